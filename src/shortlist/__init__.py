@@ -1,0 +1,41 @@
+"""Shortlist learns the shortest decision list that explains a table, and proves that none is shorter."""
+
+from shortlist._version import __version__
+from shortlist.errors import DataError, ModelFileError, ShortlistError, UsageError, WrongAnswerError
+from shortlist.estimators import DecisionListClassifier
+from shortlist.learn import Learned, learn
+from shortlist.literal import Literal, Op
+from shortlist.model import DecisionList, DecisionSet, Rule
+from shortlist.modelfile import ModelFile, read_model, write_model
+from shortlist.read import read_labelled, read_table
+from shortlist.solution import Limits, Solution, Status
+from shortlist.table import Column, Kind, LabelledTable, Table
+
+__all__ = [
+    "Column",
+    "DataError",
+    "DecisionList",
+    "DecisionListClassifier",
+    "DecisionSet",
+    "Kind",
+    "LabelledTable",
+    "Learned",
+    "Limits",
+    "Literal",
+    "ModelFile",
+    "ModelFileError",
+    "Op",
+    "Rule",
+    "ShortlistError",
+    "Solution",
+    "Status",
+    "Table",
+    "UsageError",
+    "WrongAnswerError",
+    "__version__",
+    "learn",
+    "read_labelled",
+    "read_model",
+    "read_table",
+    "write_model",
+]

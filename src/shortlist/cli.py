@@ -1,0 +1,282 @@
+"""The command line: parse, call, print. Data goes to stdout; progress and complaints to stderr.
+
+Exit codes: 0 whenever an answer was given, 1 when `check` finds a claim that does not hold, 2 for bad usage or bad data,
+3 with `--require-optimal` when the list is not proved optimal.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from shortlist import records
+from shortlist._version import __version__
+from shortlist.binarize import Binning
+from shortlist.check import recount
+from shortlist.encoding.examples import merged_examples, single_examples
+from shortlist.encoding.formula import encode as encode_formula
+from shortlist.encoding.formula import write_wcnf
+from shortlist.errors import ShortlistError, UsageError
+from shortlist.explain import explain as explain_row
+from shortlist.learn import ENGINES, learn, state
+from shortlist.model import DecisionList
+from shortlist.modelfile import ModelFile, dumps, read_model, write_model
+from shortlist.read import EMBEDDED, read_labelled, read_table
+from shortlist.show import explanation_view, model_view
+from shortlist.solution import Limits, OnProgress, Progress, Status
+from shortlist.table import LabelledTable
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Learn the shortest decision list that explains a table, and prove that none is shorter.",
+)
+
+_HELP = f"CSV, CSV.gz or Parquet file, or one of the tables that come along: {', '.join(EMBEDDED)}."
+Data = Annotated[str, typer.Argument(help=_HELP)]
+Model = Annotated[str, typer.Argument(help="Model file written by fit --output.")]
+Target = Annotated[str | None, typer.Option(help="Column that holds the classes (default: the last).")]
+Drop = Annotated[list[str] | None, typer.Option(help="Column to leave out; may be given several times.")]
+Delimiter = Annotated[str | None, typer.Option(help="Field delimiter of CSV files (default: , ; or tab by header).")]
+Missing = Annotated[list[str] | None, typer.Option(help="Text that marks a missing entry, beside the empty one.")]
+Regularization = Annotated[
+    str | None, typer.Option("--regularization", "-r", help="Price of a node as a share of all rows (default: 0.01).")
+]
+Perfect = Annotated[bool, typer.Option("--perfect", help="The smallest list without avoidable errors.")]
+Bins = Annotated[int, typer.Option(help="Intervals for each column of numbers.")]
+Strategy = Annotated[str, typer.Option(help="Intervals of equal weight (quantile) or equal width (uniform).")]
+Cuts = Annotated[str, typer.Option(help="Ask for intervals or for thresholds.")]
+MaxCategories = Annotated[int, typer.Option(help="Most different values of a text or code column.")]
+
+
+class Format(StrEnum):
+    """How `show` prints a model."""
+
+    text = "text"
+    json = "json"
+
+
+@app.callback(invoke_without_command=True)
+def options(*, version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False) -> None:
+    """Options of the command itself."""
+    if version:
+        print(f"shortlist {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def fit(
+    data: Data,
+    *,
+    target: Target = None,
+    regularization: Regularization = None,
+    perfect: Perfect = False,
+    engine: Annotated[str, typer.Option(help=f"One of {', '.join(ENGINES)}.")] = "maxsat",
+    bins: Bins = 4,
+    strategy: Strategy = "quantile",
+    cuts: Cuts = "intervals",
+    max_categories: MaxCategories = 50,
+    drop: Drop = None,
+    delimiter: Delimiter = None,
+    missing: Missing = None,
+    time_limit: Annotated[float | None, typer.Option(help="Seconds; the best list so far is kept.")] = None,
+    memory_limit: Annotated[int, typer.Option(help="Megabytes an engine may use.")] = 2000,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the model to this file.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON record instead of a table.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
+    require_optimal: Annotated[bool, typer.Option(help="Exit with 3 unless the list is proved optimal.")] = False,
+) -> None:
+    """Learn a decision list from a table."""
+    table = read_labelled(data, target=target, drop=drop or (), delimiter=delimiter, missing=_marks(missing))
+    limits = Limits(time_limit, memory_limit * 2**20)
+    with _live_line() as on_progress:
+        learned = learn(
+            table,
+            regularization=_regularization(regularization, perfect=perfect),
+            binning=Binning(bins, strategy, cuts, max_categories),
+            engine=engine,
+            limits=limits,
+            on_progress=on_progress,
+        )
+    file = records.model_file(learned)
+    if output is not None:
+        write_model(file, output)
+    if as_json:
+        print(json.dumps(records.fit_record(learned), ensure_ascii=False, allow_nan=False))
+    elif not quiet:
+        Console().print(model_view(file), records.fit_summary(learned), sep="\n")
+    if learned.solution.stopped is not None:
+        print(f"shortlist: stopped by the {learned.solution.stopped} limit", file=sys.stderr)
+    if require_optimal and learned.solution.status is not Status.OPTIMAL:
+        raise typer.Exit(3)
+
+
+@app.command()
+def predict(
+    model: Model,
+    data: Data,
+    *,
+    probabilities: Annotated[bool, typer.Option(help="Add one column for each class.")] = False,
+    rules: Annotated[bool, typer.Option(help="Add the number of the rule that decided.")] = False,
+    delimiter: Delimiter = None,
+    missing: Missing = None,
+) -> None:
+    """Print the class of each row as CSV."""
+    file = read_model(model)
+    decision_list = _list_of(file, model)
+    table = read_table(
+        data, columns=file.columns_used, kinds=file.kinds_used, delimiter=delimiter, missing=_marks(missing)
+    )
+    header: list[str] = [file.target]
+    columns: list[list[object]] = [decision_list.predict(table).tolist()]
+    if rules:
+        header.append("rule")
+        columns.append((decision_list.fired(table) + 1).tolist())
+    if probabilities:
+        header += [f"P({label})" for label in decision_list.classes]
+        columns += decision_list.probabilities(table).T.tolist()
+    out = csv.writer(sys.stdout, lineterminator="\n")
+    out.writerow(header)
+    out.writerows(zip(*columns, strict=True))
+
+
+@app.command()
+def explain(
+    model: Model,
+    data: Data,
+    *,
+    row: Annotated[int, typer.Option(help="Which row, counted from 1 below the header.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON record.")] = False,
+    delimiter: Delimiter = None,
+    missing: Missing = None,
+) -> None:
+    """Say why a row is decided as it is."""
+    file = read_model(model)
+    table = read_table(
+        data, columns=file.columns_used, kinds=file.kinds_used, delimiter=delimiter, missing=_marks(missing)
+    )
+    explanation = explain_row(_list_of(file, model), table, row - 1)
+    if as_json:
+        print(json.dumps(records.explanation_record(explanation), ensure_ascii=False, allow_nan=False))
+    else:
+        Console().print(explanation_view(explanation, file.target))
+
+
+@app.command()
+def show(model: Model, *, format: Annotated[Format, typer.Option(help="text or json.")] = Format.text) -> None:  # noqa: A002
+    """Print a model."""
+    file = read_model(model)
+    if format is Format.json:
+        print(dumps(file))
+    else:
+        Console().print(model_view(file))
+
+
+@app.command()
+def check(
+    model: Model,
+    data: Data,
+    *,
+    target: Target = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON record.")] = False,
+    delimiter: Delimiter = None,
+    missing: Missing = None,
+) -> None:
+    """Recount a model's errors and cost from the rows, and compare them with what it claims."""
+    file = read_model(model)
+    wanted = target or file.target
+    table = read_labelled(data, target=wanted, kinds=file.kinds, delimiter=delimiter, missing=_marks(missing))
+    counted = recount(_list_of(file, model), table)
+    record = records.check_record(file, counted)
+    if as_json:
+        print(json.dumps(record, ensure_ascii=False))
+    else:
+        Console().print(records.check_text(record), highlight=False)
+    if record["holds"] is False:
+        raise typer.Exit(1)
+
+
+@app.command()
+def encode(
+    data: Data,
+    *,
+    nodes: Annotated[int, typer.Option(help="N, the most nodes a list may have.")],
+    target: Target = None,
+    regularization: Regularization = None,
+    perfect: Perfect = False,
+    merge: Annotated[bool, typer.Option(help="One row for all examples with equal features.")] = True,
+    bins: Bins = 4,
+    strategy: Strategy = "quantile",
+    cuts: Cuts = "intervals",
+    max_categories: MaxCategories = 50,
+    drop: Drop = None,
+    delimiter: Delimiter = None,
+    missing: Missing = None,
+) -> None:
+    """Print the paper's MaxSAT formula for lists of at most N nodes as DIMACS WCNF."""
+    table: LabelledTable = read_labelled(
+        data, target=target, drop=drop or (), delimiter=delimiter, missing=_marks(missing)
+    )
+    binning = Binning(bins, strategy, cuts, max_categories)
+    problem = state(table, regularization=_regularization(regularization, perfect=perfect), binning=binning)
+    examples = merged_examples(problem) if merge else single_examples(problem)
+    write_wcnf(problem, encode_formula(problem, examples, nodes), sys.stdout)
+
+
+def _regularization(regularization: str | None, *, perfect: bool) -> str:
+    if perfect and regularization is not None:
+        raise UsageError("--perfect and --regularization exclude each other")
+    return "0" if perfect else regularization or "0.01"
+
+
+def _marks(missing: list[str] | None) -> frozenset[str]:
+    return frozenset({"", *(missing or ())})
+
+
+def _list_of(file: ModelFile, path: str) -> DecisionList:
+    if not isinstance(file.model, DecisionList):
+        raise UsageError(f"{path}: this command needs a decision list, got a decision set")
+    return file.model
+
+
+@contextmanager
+def _live_line() -> Iterator[OnProgress | None]:
+    """One line on stderr that follows the solve; nothing where stderr is not a terminal."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield None
+        return
+    with console.status("reading the table into a problem") as line:
+
+        def follow(moment: Progress) -> None:
+            best = "none yet" if moment.cost is None else str(moment.cost)
+            line.update(f"best cost {best}, proved at least {moment.lower_bound}  ({moment.seconds:.1f} s)")
+
+        yield follow
+
+
+def main() -> None:
+    """Run the command; every refusal is one sentence on stderr and exit code 2."""
+    try:
+        app()
+    except ShortlistError as error:
+        print(f"shortlist: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("shortlist: interrupted", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader of our output has gone (`| head`); python would complain once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

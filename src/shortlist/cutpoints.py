@@ -1,0 +1,63 @@
+"""Cut points for numbers: where to cut (quantiles or equal widths), and the roundest number that cuts there.
+
+A cut between the neighbouring values 34 and 37 may be any number in [34, 37): people read 35 best.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def quantile_cuts(values: NDArray[np.float64], weights: NDArray[np.int64], bins: int) -> list[float]:
+    """At most bins − 1 cuts that split the weight as evenly as the values allow.
+
+    Cut q stands above the least value that has at least q/bins of the weight at or below it. A weight of 2 is the same as
+    two equal rows.
+
+    >>> quantile_cuts(np.array([1.0, 2.0, 3.0, 4.0]), np.ones(4, np.int64), 2)
+    [2]
+    """
+    distinct, inverse = np.unique(values, return_inverse=True)
+    below = np.cumsum(np.bincount(inverse, weights=weights, minlength=len(distinct)).astype(np.int64))
+    total = int(below[-1]) if len(below) else 0
+    places = {int(np.argmax(below * bins >= q * total)) for q in range(1, bins)} if total else set()
+    return [round_cut(distinct[i], distinct[i + 1]) for i in sorted(places) if i + 1 < len(distinct)]
+
+
+def uniform_cuts(values: NDArray[np.float64], bins: int) -> list[float]:
+    """At most bins − 1 cuts at equal distances between the least and the greatest value.
+
+    >>> uniform_cuts(np.array([0.0, 1.0, 99.0]), 3)
+    [50]
+    """
+    distinct = np.unique(values)
+    if len(distinct) < 2:
+        return []
+    low, high = Fraction(float(distinct[0])), Fraction(float(distinct[-1]))
+    cuts = [float(low + (high - low) * Fraction(q, bins)) for q in range(1, bins)]
+    places = {int(np.searchsorted(distinct, cut, side="right")) - 1 for cut in cuts}
+    return [round_cut(distinct[i], distinct[i + 1]) for i in sorted(places) if 0 <= i < len(distinct) - 1]
+
+
+def round_cut(low: float, high: float) -> float:
+    """The roundest number c with low ≤ c < high; whole numbers come as int.
+
+    >>> round_cut(34, 37), round_cut(0.123, 0.2), round_cut(-1, 1), round_cut(99.5, 100.5), round_cut(41, 43)
+    (35, 0.15, 0, 100, 42)
+    """
+    if not low < high:
+        raise ValueError(f"a cut needs two different values in order, got {low} and {high}")
+    exact_low, exact_high = Fraction(float(low)), Fraction(float(high))
+    middle = (exact_low + exact_high) / 2
+    start = math.floor(math.log10(max(abs(low), abs(high)))) + 1
+    for exponent in range(start, start - 20, -1):
+        for unit in (10, 5, 2):
+            step = unit * Fraction(10) ** (exponent - 1)
+            cut = round(middle / step) * step
+            if exact_low <= cut < exact_high and low <= float(cut) < high:
+                return int(cut) if cut.denominator == 1 else float(cut)
+    return float(low)

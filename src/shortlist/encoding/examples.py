@@ -1,0 +1,72 @@
+"""The examples a formula is written over: the paper's e_1 … e_M, or the merged rows that stand for them.
+
+n and v of the paper depend on an example's features alone, so rows with equal features share them. What is counted per
+example are its *misses*: one soft clause says "this row is given class c", with the weight of the examples that want it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shortlist.problem import Problem
+
+_NONE = np.zeros(0, dtype=np.int64)
+_NO_MISSES = (_NONE, _NONE, _NONE)
+
+
+@dataclass(frozen=True, eq=False)
+class Examples:
+    """Rows with features π_i, the classes that are right for each, and the misses that may be counted.
+
+    Miss l has `weight[l]` and is due when row `row[l]` is not given class `label[l]`. Every list makes `offset` errors
+    more than the misses count: what merged rows of several classes cannot avoid. A perfect list has no misses.
+    """
+
+    features: NDArray[np.bool_]
+    right: NDArray[np.bool_]
+    row: NDArray[np.int64]
+    label: NDArray[np.int64]
+    weight: NDArray[np.int64]
+    offset: int
+
+    @property
+    def n_classes(self) -> int:
+        """|C| as the user counts classes; two classes are one pseudo-feature in the formula."""
+        return int(self.right.shape[1])
+
+
+def merged_examples(problem: Problem) -> Examples:
+    """One row for each distinct row that some prediction can cost anything.
+
+    A row with counts n_c costs Σ_c n_c − n_p when p is predicted. With least = min_c n_c that is
+    Σ_{c ≠ p} (n_c − least) + (|C| − 1)·least: misses of weight n_c − least, and a constant.
+    """
+    counts = problem.rows.counts
+    least = counts.min(axis=1) if counts.shape[1] > 1 else np.zeros(len(counts), dtype=np.int64)
+    kept = (counts > least[:, None]).any(axis=1)
+    avoidable = counts[kept] - least[kept, None]
+    right = avoidable == avoidable.max(axis=1, keepdims=True)
+    features = problem.rows.features[kept]
+    if problem.perfect:
+        return Examples(features, right, *_NO_MISSES, problem.rows.unavoidable)
+    row, label = np.nonzero(avoidable)
+    offset = int(least.sum()) * (counts.shape[1] - 1)
+    return Examples(features, right, row, label, avoidable[row, label], offset)
+
+
+def single_examples(problem: Problem) -> Examples:
+    """One row for each example, as the paper writes it: equal examples are repeated.
+
+    In a perfect list an example of a row with several classes is right when the row is given its commonest class.
+    """
+    counts = problem.rows.counts
+    distinct, label = np.nonzero(counts)
+    times = counts[distinct, label]
+    distinct, label = np.repeat(distinct, times), np.repeat(label, times)
+    features, right = problem.rows.features[distinct], problem.rows.best_classes()[distinct]
+    if problem.perfect:
+        return Examples(features, right, *_NO_MISSES, problem.rows.unavoidable)
+    return Examples(features, right, np.arange(len(label)), label, np.ones(len(label), dtype=np.int64), 0)

@@ -1,0 +1,104 @@
+"""A whole formula: the hard clauses of a model for N nodes and the soft clauses of its objective.
+
+`write_wcnf` prints it in the format of the MaxSAT Evaluations since 2022 (hard clauses marked `h`), with comments that
+name the variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TextIO
+
+import numpy as np
+
+from shortlist.encoding.decision_list import PERFECT, SPARSE
+from shortlist.encoding.examples import Examples
+from shortlist.encoding.variables import Numbers, Variables, number_variables
+from shortlist.errors import UsageError
+from shortlist.problem import Problem
+
+
+@dataclass(frozen=True, eq=False)
+class Formula:
+    """Hard clauses in blocks, and soft unit clauses `soft[k]` of weight `weight[k]`."""
+
+    variables: Variables
+    examples: Examples
+    hard: tuple[Numbers, ...]
+    soft: Numbers
+    weight: Numbers
+
+    @property
+    def n_clauses(self) -> int:
+        """The number of hard clauses."""
+        return sum(len(block) for block in self.hard)
+
+
+def encode(problem: Problem, examples: Examples, n_nodes: int, *, pause: Callable[[], None] = lambda: None) -> Formula:
+    """The paper's complete model, perfect or sparse, for lists of at most `n_nodes` nodes.
+
+    `pause` is called between blocks, so that a caller's limit can end a long encoding by raising.
+    """
+    if n_nodes < 1:
+        raise UsageError(f"the number of nodes must be at least 1, got {n_nodes}")
+    x = number_variables(examples, n_nodes)
+    hard = []
+    for constraint in PERFECT if problem.perfect else SPARSE:
+        for block in constraint(x, examples):
+            hard.append(block)
+            pause()
+    soft, weight = zip(*(prefer_unused_nodes(x, problem), prefer_right_examples(x, examples)), strict=True)
+    return Formula(x, examples, tuple(hard), np.concatenate(soft), np.concatenate(weight))
+
+
+def prefer_unused_nodes(x: Variables, problem: Problem) -> tuple[Numbers, Numbers]:
+    """(u_j, Λ) for each node; Λ is 1 for perfect lists."""
+    return x.u, np.full(len(x.u), problem.node_cost, dtype=np.int64)
+
+
+def prefer_right_examples(x: Variables, e: Examples) -> tuple[Numbers, Numbers]:
+    """(¬m_i, 1) for each example; a merged row's weight is what it stands for."""
+    return -x.m, e.weight
+
+
+def predicted_clauses(examples: Examples, n_nodes: int) -> int:
+    """About M·N·(K + 12) + N·K²/2 hard clauses: enough to refuse a formula before it is built."""
+    m_rows, k = examples.features.shape
+    per_row = k + 11 + max(examples.n_classes - 1, 1)
+    return int(n_nodes * (m_rows * per_row + (k + examples.n_classes) ** 2 // 2 + 6 * k))
+
+
+def write_wcnf(problem: Problem, formula: Formula, out: TextIO) -> None:
+    """Write the formula as weighted CNF; the cost of a model plus the offset is the cost of its list."""
+    e = formula.examples
+    kind = "perfect" if problem.perfect else f"sparse, node cost {problem.node_cost}"
+    out.write(f"c Decision list, {kind}: {len(formula.variables.u)} nodes, {len(e.features)} rows\n")
+    out.write(f"c Errors that no list avoids and no soft clause counts: {e.offset}\n")
+    out.writelines(f"c {number} = {name}\n" for number, name in names(problem, formula))
+    for block in formula.hard:
+        out.writelines(f"h {' '.join(map(str, clause))} 0\n" for clause in block.tolist())
+    out.writelines(f"{w} {s} 0\n" for s, w in zip(formula.soft.tolist(), formula.weight.tolist(), strict=True))
+
+
+def names(problem: Problem, formula: Formula) -> Iterator[tuple[int, str]]:
+    """Each variable with its name in the paper, and with the feature or class it speaks of."""
+    x, e = formula.variables, formula.examples
+    pseudo = [problem.classes[-1]] if len(problem.classes) <= 2 else list(problem.classes)
+    for j in range(len(x.u)):
+        yield int(x.u[j]), f"u[{j + 1}] node {j + 1} is unused"
+        for r, feature in enumerate(problem.features):
+            yield int(x.s[j, r]), f"s[{j + 1},{r + 1}] node {j + 1} is on '{feature}'"
+        for k, label in enumerate(pseudo):
+            yield int(x.c[j, k]), f"s[{j + 1},c{k + 1}] node {j + 1} is a leaf of class '{label}'"
+        yield int(x.t[j]), f"t[{j + 1}] truth value of node {j + 1}"
+    for letter, block in (("n", x.n), ("v", x.v)):
+        for (i, j), number in np.ndenumerate(block):
+            yield int(number), f"{letter}[{i + 1},{j + 1}]"
+    for k, number in enumerate(x.m.tolist()):
+        yield number, f"m[{e.row[k] + 1}] row {e.row[k] + 1} is not given class '{problem.classes[e.label[k]]}'"
+    if x.leaf.base is not x.c and len(pseudo) > 1:
+        yield from ((int(number), f"leaf[{j + 1}]") for j, number in enumerate(x.leaf))
+    for letter, block in (("literal", x.literal), ("agree", x.agree), ("covered", x.covered)):
+        for index, number in np.ndenumerate(block):
+            yield int(number), f"{letter}[{','.join(str(k + 1) for k in index)}]"

@@ -1,0 +1,1 @@
+"""Engines: functions from a problem and limits to a solution."""

@@ -1,0 +1,87 @@
+"""The one door to SAT solvers: MaxSAT by RC2 over a solver that answers in short slices.
+
+PySAT holds the interpreter while a solver runs, and its own Ctrl-C handling leaves the process deaf to the next one.
+So the solver runs on small conflict budgets with SIGINT held back during each; between two slices Python delivers
+signals and the time limit is looked at. RC2 is never given `process` (its models may then miss the cost it reports), and
+it gets a formula of its own, since it changes what it is given.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from pysat.examples.rc2 import RC2Stratified
+from pysat.formula import WCNF
+
+from shortlist.encoding.formula import Formula
+from shortlist.errors import UsageError
+
+SOLVERS = {"cadical195": "cd195", "glucose3": "g3"}
+"""CaDiCaL 1.9.5 is our default, Glucose 3 the paper's setting."""
+
+_SLICE_SECONDS = 0.05
+_CLAUSES_AT_ONCE = 20_000
+
+
+class MaxSat(RC2Stratified):  # type: ignore[misc]  # PySAT is not typed
+    """RC2 with stratification, loaded from a formula; `pause` is called between slices and may raise to stop it."""
+
+    def __init__(self, formula: Formula, *, solver: str, pause: Callable[[], None]) -> None:
+        if solver not in SOLVERS:
+            raise UsageError(f"the solver must be one of {', '.join(SOLVERS)}, got {solver!r}")
+        self._pause = pause
+        self._budget = 100
+        objective = WCNF()
+        objective.nv = formula.variables.count
+        for literal, weight in zip(formula.soft.tolist(), formula.weight.tolist(), strict=True):
+            objective.append([literal], weight=weight)
+        super().__init__(objective, solver=SOLVERS[solver])
+        for chunk in _chunks(formula):
+            self.oracle.append_formula(chunk)
+            pause()
+
+    def best_model(self) -> list[int] | None:
+        """A model of least cost, None if the hard clauses have none."""
+        model: list[int] | None = self.compute()
+        return model
+
+    def lower_bound(self) -> int:
+        """What the cores found so far prove: no model costs less."""
+        return int(self.cost)
+
+    def _call_oracle(self, assumptions: Sequence[int] = (), expect_interrupt: bool = False) -> bool:  # noqa: ARG002, FBT001, FBT002
+        """Solve in slices; RC2 asks all its questions here."""
+        while True:
+            self._pause()
+            began = time.perf_counter()
+            self.oracle.conf_budget(self._budget)
+            with interrupts_held_back():
+                answer: bool | None = self.oracle.solve_limited(assumptions=list(assumptions))
+            if answer is not None:
+                return answer
+            spent = max(time.perf_counter() - began, 1e-4)
+            self._budget = max(10, int(self._budget * min(2.0, _SLICE_SECONDS / spent)))
+
+
+def _chunks(formula: Formula) -> Iterator[list[list[int]]]:
+    for block in formula.hard:
+        for start in range(0, len(block), _CLAUSES_AT_ONCE):
+            yield block[start : start + _CLAUSES_AT_ONCE].tolist()
+
+
+@contextmanager
+def interrupts_held_back() -> Iterator[None]:
+    """Ctrl-C waits until the block is left (where the system has signal masks)."""
+    mask: Any = getattr(signal, "pthread_sigmask", None)
+    if mask is None:
+        yield
+        return
+    before = mask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        mask(signal.SIG_SETMASK, before)

@@ -1,0 +1,187 @@
+"""Thin scikit-learn shells: they check what they are given, call `learn`, and keep what it answers.
+
+>>> import numpy as np
+>>> X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 5)
+>>> clf = DecisionListClassifier(regularization=0.05).fit(X, X[:, 0] & X[:, 1])
+>>> print(clf.list_)
+IF      x0 and x1  THEN 1  (covers 5: 5 right)
+ELSE                    0  (covers 15: 15 right)
+>>> clf.status_, clf.objective_, clf.lower_bound_
+('optimal', 4, 4)
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any, Self
+
+import narwhals as nw
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import check_array
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+
+from shortlist.binarize import Binning
+from shortlist.errors import DataError
+from shortlist.explain import Explanation
+from shortlist.explain import explain as explain_row
+from shortlist.frames import table_of_array, table_of_frame
+from shortlist.learn import learn
+from shortlist.model import DecisionList
+from shortlist.modelfile import kinds_of
+from shortlist.solution import Limits, Stop
+from shortlist.table import Kind, LabelledTable, Table
+
+_LARGEST_DENOMINATOR = 10**6
+
+
+class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is not typed
+    """The decision list of least cost: errors + ⌈regularization · rows⌉ for each literal and each rule.
+
+    Args:
+        regularization: price of a node as a share of all rows; 0 asks for the smallest list without avoidable errors.
+        engine: which engine solves it.
+        bins: intervals for each column of numbers.
+        strategy: "quantile" intervals of equal weight or "uniform" ones of equal width.
+        cuts: "intervals" asks `20 < age <= 35`, "thresholds" asks `age <= 35`.
+        max_categories: most different values of a text or code column.
+        time_limit: seconds for the engine; the best list so far is kept.
+        memory_limit: megabytes for the engine.
+
+    Attributes:
+        list_: the learned `DecisionList`.
+        status_: "optimal" if proved, else "feasible".
+        objective_, lower_bound_, gap_: its cost, what no list goes below, and their relative distance.
+        solution_: the engine's whole answer, with the trace of bounds.
+        classes_, n_features_in_, feature_names_in_: as scikit-learn has them.
+    """
+
+    def __init__(
+        self,
+        regularization: float | str = 0.01,
+        *,
+        engine: str = "maxsat",
+        bins: int = 4,
+        strategy: str = "quantile",
+        cuts: str = "intervals",
+        max_categories: int = 50,
+        time_limit: float | None = None,
+        memory_limit: int = 2000,
+    ) -> None:
+        self.regularization = regularization
+        self.engine = engine
+        self.bins = bins
+        self.strategy = strategy
+        self.cuts = cuts
+        self.max_categories = max_categories
+        self.time_limit = time_limit
+        self.memory_limit = memory_limit
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:  # noqa: N803
+        """Learn from a data frame or a 2-D array; a weight of 2 is the same as two equal rows."""
+        table = self._table(X, reset=True)
+        labels = _labels(y, len(table))
+        self.classes_, indices = np.unique(labels, return_inverse=True)
+        classes = tuple(self.classes_.tolist())
+        weights = integer_weights(sample_weight, len(table))
+        data = LabelledTable(table, getattr(y, "name", None) or "class", classes, indices.astype(np.int64), weights)
+        learned = learn(
+            data,
+            regularization=self.regularization,
+            binning=Binning(self.bins, self.strategy, self.cuts, self.max_categories),
+            engine=self.engine,
+            limits=Limits(self.time_limit, self.memory_limit * 2**20),
+        )
+        self._kinds: dict[str, Kind] = kinds_of(table)
+        self.list_: DecisionList = learned.model
+        self.solution_ = learned.solution
+        self.status_ = str(learned.solution.status)
+        self.objective_ = learned.solution.cost
+        self.lower_bound_ = learned.solution.lower_bound
+        self.gap_ = learned.solution.gap
+        if learned.solution.stopped is Stop.INTERRUPT:
+            # The best list so far is kept, but whoever pressed Ctrl-C wants more than this fit to end.
+            raise KeyboardInterrupt
+        return self
+
+    def predict(self, X: Any) -> NDArray[Any]:  # noqa: N803
+        """The class of each row."""
+        check_is_fitted(self)
+        fired = self.apply(X)
+        of_rule = [self.list_.classes.index(rule.label) for rule in self.list_.rules]
+        return np.asarray(self.classes_[np.array(of_rule)[fired]])
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:  # noqa: N803
+        """For each row and class: its share among the training rows of the rule that decides the row."""
+        check_is_fitted(self)
+        return self.list_.probabilities(self._table(X, reset=False))
+
+    def apply(self, X: Any) -> NDArray[np.int64]:  # noqa: N803
+        """For each row: the index of the rule that decides it."""
+        check_is_fitted(self)
+        return self.list_.fired(self._table(X, reset=False))
+
+    def explain(self, X: Any) -> list[Explanation]:  # noqa: N803
+        """For each row: the rules read, the literals that failed, and the rule that fired."""
+        check_is_fitted(self)
+        table = self._table(X, reset=False)
+        return [explain_row(self.list_, table, row) for row in range(len(table))]
+
+    def _table(self, X: Any, *, reset: bool) -> Table:  # noqa: N803
+        """The input as a table, with scikit-learn's own checks of shape and names."""
+        kinds = None if reset else self._kinds
+        if _is_frame(X):
+            validate_data(self, X, reset=reset, skip_check_array=True)
+            table = table_of_frame(X, kinds=kinds)
+            if not len(table):
+                raise DataError("Found array with 0 sample(s), but a minimum of 1 is required")
+            return table
+        array = check_array(X, dtype=None, ensure_all_finite="allow-nan", estimator=self)
+        validate_data(self, array, reset=reset, skip_check_array=True)
+        return table_of_array(array, [f"x{i}" for i in range(array.shape[1])], kinds=kinds)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags
+
+
+def _is_frame(X: Any) -> bool:  # noqa: N803
+    return bool(nw.dependencies.is_into_dataframe(X))
+
+
+def _labels(y: ArrayLike, n_rows: int) -> NDArray[Any]:
+    if y is None:
+        raise DataError("This DecisionListClassifier estimator requires y to be passed, but the target y is None.")
+    labels = column_or_1d(y, warn=True)
+    check_classification_targets(labels)
+    if len(labels) != n_rows:
+        raise DataError(f"X and y must have the same number of rows, got {n_rows} and {len(labels)}")
+    return np.asarray(labels)
+
+
+def integer_weights(sample_weight: ArrayLike | None, n_rows: int) -> NDArray[np.int64]:
+    """Weights as whole numbers: decimal ones are multiplied by their common denominator, exactly.
+
+    >>> integer_weights([0.5, 1, 2.25], 3).tolist()
+    [2, 4, 9]
+    """
+    if sample_weight is None:
+        return np.ones(n_rows, dtype=np.int64)
+    weights = np.asarray(sample_weight)
+    if weights.shape != (n_rows,):
+        raise DataError(f"sample_weight must have shape ({n_rows},), got {weights.shape}")
+    if weights.dtype.kind not in "biuf" or not np.isfinite(weights).all() or (weights < 0).any():
+        raise DataError("sample_weight must be finite numbers that are not negative")
+    if not weights.any():
+        raise DataError("sample_weight must not be all zero")
+    exact = [Fraction(str(weight)) for weight in weights.tolist()]
+    scale = math.lcm(*(weight.denominator for weight in set(exact)))
+    if scale > _LARGEST_DENOMINATOR:
+        raise DataError(f"sample_weight must be multiples of 1/{_LARGEST_DENOMINATOR}, or be rounded to such")
+    return np.array([int(weight * scale) for weight in exact], dtype=np.int64)

@@ -1,0 +1,132 @@
+"""Data frames and arrays to tables: pandas, polars and pyarrow by way of narwhals, and plain 2-D arrays.
+
+The kind of a column follows its type: booleans, texts and categories, whole numbers (codes if few), and floats. A column
+of floats that are all 0 or 1 is boolean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from shortlist.errors import DataError
+from shortlist.table import Column, Kind, Label, LabelledTable, Table
+from shortlist.texts import MAX_CODES
+
+
+def table_of_frame(frame: Any, *, kinds: Mapping[str, Kind] | None = None) -> Table:
+    """The table of a data frame; kinds are inferred from types and values unless given."""
+    frame = nw.from_native(frame, eager_only=True)
+    names = [str(name) for name in frame.columns]
+    columns = [
+        _column_of_series(name, frame[:, position], (kinds or {}).get(name)) for position, name in enumerate(names)
+    ]
+    return Table(tuple(columns), len(frame))
+
+
+def table_of_array(array: NDArray[Any], names: Sequence[str], *, kinds: Mapping[str, Kind] | None = None) -> Table:
+    """The table of a 2-D array: numbers, booleans or objects."""
+    columns = [
+        column_of_values(name, list(array[:, i]) if array.dtype == object else array[:, i], (kinds or {}).get(name))
+        for i, name in enumerate(names)
+    ]
+    return Table(tuple(columns), len(array))
+
+
+def labelled(
+    table: Table, target: str, labels: Sequence[Label], weights: NDArray[np.int64] | None = None
+) -> LabelledTable:
+    """The table with its classes, sorted (by text where they are of different types)."""
+    for row, label in enumerate(labels):
+        if label is None or label != label:
+            raise DataError(f"column {target!r}, row {row + 1}: the target must not be missing")
+    distinct = set(labels)
+    same_type = len({isinstance(label, str) for label in distinct}) <= 1
+    classes = tuple(sorted(distinct) if same_type else sorted(distinct, key=str))
+    index = {label: i for i, label in enumerate(classes)}
+    indices = np.array([index[label] for label in labels], dtype=np.int64)
+    counted = np.ones(len(indices), dtype=np.int64) if weights is None else weights
+    return LabelledTable(table, target, classes, indices, counted)
+
+
+def column_of_values(name: str, values: NDArray[Any] | list[Any], kind: Kind | None) -> Column:
+    """The typed column of an array or a list of Python values."""
+    if isinstance(values, list):
+        return _column_of_objects(name, values, kind)
+    if values.dtype.kind not in "biuf":
+        raise DataError(f"column {name!r} must hold numbers, booleans or texts, got {values.dtype}")
+    absent = np.isnan(values) if values.dtype.kind == "f" else np.zeros(len(values), dtype=np.bool_)
+    return _column_of_numbers(name, values, absent, kind)
+
+
+def _column_of_series(name: str, series: nw.Series[Any], kind: Kind | None) -> Column:
+    dtype = series.dtype
+    if dtype.is_numeric() and not dtype.is_decimal():
+        absent = series.is_null().to_numpy().astype(np.bool_)
+        values = series.fill_null(0).to_numpy() if absent.any() else series.to_numpy()
+        if values.dtype.kind == "f":
+            absent = absent | np.isnan(values)
+        return _column_of_numbers(name, values, absent, kind)
+    if dtype in (nw.Boolean, nw.String, nw.Categorical, nw.Enum, nw.Object):
+        return _column_of_objects(name, series.to_list(), kind)
+    raise DataError(f"column {name!r} must hold numbers, booleans or texts, got {dtype}")
+
+
+def _column_of_numbers(name: str, values: NDArray[Any], absent: NDArray[np.bool_], kind: Kind | None) -> Column:
+    present = values[~absent]
+    if present.dtype.kind == "f" and not np.isfinite(present).all():
+        row = int(np.flatnonzero(~absent)[~np.isfinite(present)][0])
+        raise DataError(f"column {name!r}, row {row + 1}: must be finite (not inf or infinity), got {values[row]}")
+    kind = kind or _kind_of_numbers(present)
+    if not _numbers_fit(present, kind):
+        raise DataError(f"column {name!r} must be of kind {kind} as in training, got other numbers")
+    dtype = {Kind.BOOLEAN: np.bool_, Kind.CODE: np.int64, Kind.NUMBER: np.float64, Kind.CATEGORY: object}[kind]
+    filled: NDArray[Any] = np.where(absent, 0, values).astype(dtype)
+    if kind is Kind.NUMBER:
+        filled[absent] = np.nan
+    return Column(name, kind, filled, absent)
+
+
+def _numbers_fit(present: NDArray[Any], kind: Kind) -> bool:
+    match kind:
+        case Kind.BOOLEAN:
+            return bool(np.isin(present, (0, 1)).all())
+        case Kind.CODE:
+            return bool((present == np.floor(present)).all())
+        case Kind.NUMBER:
+            return True
+    return not len(present)
+
+
+def _kind_of_numbers(present: NDArray[Any]) -> Kind:
+    distinct = np.unique(present)
+    if present.dtype.kind == "b" or (len(distinct) and np.isin(distinct, (0, 1)).all() and len(distinct) == 2):
+        return Kind.BOOLEAN
+    if present.dtype.kind in "iu" and len(distinct) <= MAX_CODES:
+        return Kind.CODE
+    return Kind.NUMBER
+
+
+def _column_of_objects(name: str, values: list[Any], kind: Kind | None) -> Column:
+    absent = np.array([value is None or value != value for value in values], dtype=np.bool_)
+    present = [value for value, gone in zip(values, absent, strict=True) if not gone]
+    types = {type(value) for value in present}
+    if types and all(issubclass(t, (bool, int, float, np.number, np.bool_)) for t in types):
+        numbers = np.array([np.nan if gone else value for value, gone in zip(values, absent, strict=True)])
+        if not absent.any():
+            numbers = np.array(present)
+        elif types <= {bool, np.bool_}:
+            kind = kind or Kind.BOOLEAN
+        return _column_of_numbers(name, numbers, absent, kind)
+    if not all(issubclass(t, str) for t in types):
+        wrong = next(t for t in types if not issubclass(t, str))
+        raise DataError(f"column {name!r} must hold only texts or only numbers, but there is a {wrong.__name__}")
+    if kind not in (None, Kind.CATEGORY) and types:
+        raise DataError(f"column {name!r} must be of kind {kind} as in training, got texts")
+    texts = np.empty(len(values), dtype=object)
+    texts[:] = [None if gone else str(value) for value, gone in zip(values, absent, strict=True)]
+    return Column(name, kind or Kind.CATEGORY, texts, absent)

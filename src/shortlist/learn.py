@@ -1,0 +1,90 @@
+"""The whole chain on one screen: table → features → distinct rows → problem → engine → solution → recount."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+
+from shortlist.binarize import Binning, binarize
+from shortlist.check import recount
+from shortlist.engines.maxsat import maxsat
+from shortlist.errors import UsageError, WrongAnswerError
+from shortlist.model import DecisionList
+from shortlist.problem import Costs, Problem, exact_fraction, node_cost
+from shortlist.rows import merge
+from shortlist.solution import Limits, OnProgress, Solution
+from shortlist.table import LabelledTable
+
+Engine = Callable[..., Solution]
+
+ENGINES: dict[str, Engine] = {
+    "maxsat": maxsat,
+    "maxsat-paper": partial(maxsat, merge=False, solver="glucose3"),
+}
+"""`maxsat-paper` is the paper's own setting: one row for each example, and Glucose 3."""
+
+
+@dataclass(frozen=True)
+class Learned:
+    """A solution together with the problem it solves and the data that the problem was made from."""
+
+    solution: Solution
+    problem: Problem
+    data: LabelledTable
+
+    @property
+    def model(self) -> DecisionList:
+        """The list; a solve that ended without one raises."""
+        if self.solution.model is None:
+            raise UsageError(
+                f"no list was found before the limit ({self.solution.stopped}) was reached; "
+                f"what is known: no list has fewer than {self.solution.lower_bound} nodes"
+            )
+        return self.solution.model
+
+
+def learn(
+    data: LabelledTable,
+    *,
+    regularization: str | float | Fraction = "0.01",
+    binning: Binning | None = None,
+    engine: str = "maxsat",
+    limits: Limits | None = None,
+    on_progress: OnProgress | None = None,
+) -> Learned:
+    """Learn the list of least cost; a regularization of 0 asks for a perfect list.
+
+    >>> from shortlist.read import read_labelled
+    >>> print(learn(read_labelled("titanic"), regularization="0.01").model)
+    IF      sex == female  THEN yes  (covers 470: 344 right)
+    ELSE                        no   (covers 1731: 1364 right)
+    """
+    if engine not in ENGINES:
+        raise UsageError(f"the engine must be one of {', '.join(ENGINES)}, got {engine!r}")
+    problem = state(data, regularization=regularization, binning=binning)
+    solution = ENGINES[engine](problem, limits or Limits(), on_progress=on_progress)
+    if solution.model is not None:
+        _believe(solution, problem, data)
+    return Learned(solution, problem, data)
+
+
+def state(data: LabelledTable, *, regularization: str | float | Fraction, binning: Binning | None = None) -> Problem:
+    """The problem that a table, a regularization and a binning pose."""
+    data = data.counted()
+    features, matrix = binarize(data, binning or Binning())
+    rows = merge(matrix, data.labels, len(data.classes), data.weights)
+    if exact_fraction(regularization, "the regularization") == 0:
+        return Problem(rows, features, data.classes, Costs.per_node(1), perfect=True)
+    return Problem(rows, features, data.classes, Costs.per_node(node_cost(regularization, rows.weight)))
+
+
+def _believe(solution: Solution, problem: Problem, data: LabelledTable) -> None:
+    """Recount the list from the raw rows; a claim that does not survive is not passed on."""
+    assert solution.model is not None
+    counted = recount(solution.model, data)
+    cost = problem.costs.of(counted.size, len(solution.model.rules)) + (0 if problem.perfect else counted.errors)
+    claimed = tuple(rule.counts for rule in solution.model.rules)
+    if (cost, counted.counts) != (solution.cost, claimed):
+        raise WrongAnswerError(f"engine {solution.engine} claims cost {solution.cost}, but the raw rows say {cost}")

@@ -1,0 +1,188 @@
+"""Models as JSON files: written exactly, read with suspicion.
+
+Format and version are published as `schema/model-1.json`. Reading validates against it, executes nothing, and refuses
+what it does not know in one sentence.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+from shortlist._version import __version__
+from shortlist.errors import ModelFileError, ShortlistError
+from shortlist.literal import Literal, Op, Value
+from shortlist.model import DecisionList, DecisionSet, Rule
+from shortlist.table import Kind, Label, Table
+
+FORMAT, VERSION = "shortlist-model", 1
+_LARGEST_FILE = 64 * 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What was proved of a model in training."""
+
+    status: str
+    cost: int
+    lower_bound: int
+    errors: int
+    size: int
+    node_cost: int
+    perfect: bool
+    rows: int
+    engine: str
+
+
+@dataclass(frozen=True)
+class ModelFile:
+    """A model with the column kinds it was trained on, the name of its target, and what is claimed of it."""
+
+    model: DecisionList | DecisionSet
+    target: str
+    kinds: dict[str, Kind]
+    claim: Claim | None = None
+
+    @property
+    def columns_used(self) -> set[str]:
+        """The columns that some rule asks for: all that a prediction needs."""
+        return {literal.column for rule in self.model.rules for literal in rule.literals}
+
+    @property
+    def kinds_used(self) -> dict[str, Kind]:
+        """The kinds of those columns."""
+        return {name: self.kinds[name] for name in self.columns_used}
+
+
+def kinds_of(table: Table) -> dict[str, Kind]:
+    """The kind of each column, as a model file keeps it."""
+    return {column.name: column.kind for column in table}
+
+
+def write_model(file: ModelFile, path: str | Path) -> None:
+    """Write the model as JSON."""
+    try:
+        Path(path).write_text(dumps(file) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise ModelFileError(f"{path}: cannot be written ({error})") from None
+
+
+def read_model(path: str | Path) -> ModelFile:
+    """Read a model that `write_model` wrote."""
+    try:
+        with Path(path).open("rb") as stream:
+            raw = stream.read(_LARGEST_FILE + 1)
+    except FileNotFoundError:
+        raise ModelFileError(f"{path}: no such file") from None
+    except OSError as error:
+        raise ModelFileError(f"{path}: cannot be read ({error})") from None
+    if len(raw) > _LARGEST_FILE:
+        raise ModelFileError(f"{path}: a model file must not be larger than {_LARGEST_FILE} bytes")
+    try:
+        return loads(raw.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise ModelFileError(f"{path}: must be a Shortlist model in JSON, but is not UTF-8 text") from None
+    except ModelFileError as error:
+        raise ModelFileError(f"{path}: {error}") from None
+
+
+def dumps(file: ModelFile) -> str:
+    """The model as JSON text."""
+    return json.dumps(to_record(file), indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def loads(text: str) -> ModelFile:
+    """The model of a JSON text."""
+    try:
+        record = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise ModelFileError(f"must be a Shortlist model in JSON, but is not JSON ({error})") from None
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
+        raise ModelFileError(f"must be a Shortlist model, a JSON object with format {FORMAT!r}")
+    if record.get("version") != VERSION:
+        raise ModelFileError(
+            f"must be of model version {VERSION}, the only one known here, got {record.get('version')!r}"
+        )
+    fault = jsonschema.exceptions.best_match(_validator().iter_errors(record))
+    if fault is not None:
+        raise ModelFileError(f"must follow the model schema, but {fault.json_path} does not: {fault.message[:200]}")
+    try:
+        return _from_record(record)
+    except ModelFileError:
+        raise
+    except ShortlistError as error:
+        raise ModelFileError(str(error)) from None
+
+
+def to_record(file: ModelFile) -> dict[str, Any]:
+    """The model as plain JSON values."""
+    record: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "created_by": f"shortlist {__version__}",
+        "model": "list" if isinstance(file.model, DecisionList) else "set",
+        "target": file.target,
+        "classes": list(file.model.classes),
+        "columns": [{"name": name, "kind": str(kind)} for name, kind in file.kinds.items()],
+        "rules": rule_records(file.model.rules, file.model.classes),
+    }
+    return record if file.claim is None else record | {"claim": asdict(file.claim)}
+
+
+def rule_records(rules: Iterable[Rule], classes: Sequence[Label]) -> list[dict[str, Any]]:
+    """Each rule as `{"if": […], "then": class, "covered": n, "correct": n, "counts": […]}`."""
+    records = []
+    for rule in rules:
+        record: dict[str, Any] = {"if": [_literal_record(literal) for literal in rule.literals], "then": rule.label}
+        if rule.counts:
+            record |= {"covered": rule.covered, "correct": rule.correct(tuple(classes)), "counts": list(rule.counts)}
+        records.append(record)
+    return records
+
+
+def _literal_record(literal: Literal) -> dict[str, Any]:
+    value = list(literal.value) if isinstance(literal.value, tuple) else literal.value
+    record = {"feature": literal.column, "op": str(literal.op), "value": value}
+    return record if literal.missing is None else record | {"missing": literal.missing}
+
+
+def _from_record(record: dict[str, Any]) -> ModelFile:
+    kinds = {column["name"]: Kind(column["kind"]) for column in record["columns"]}
+    if len(kinds) != len(record["columns"]):
+        raise ModelFileError("column names must be different")
+    rules = tuple(
+        Rule(tuple(_literal(lit, kinds) for lit in rule["if"]), rule["then"], tuple(rule.get("counts", ())))
+        for rule in record["rules"]
+    )
+    build = DecisionList if record["model"] == "list" else DecisionSet
+    model = build(rules, tuple(record["classes"]))
+    claim = Claim(**record["claim"]) if "claim" in record else None
+    return ModelFile(model, record["target"], kinds, claim)
+
+
+def _literal(record: dict[str, Any], kinds: dict[str, Kind]) -> Literal:
+    raw = record["value"]
+    value: Value = (raw[0], raw[1]) if isinstance(raw, list) else raw
+    literal = Literal(record["feature"], Op(record["op"]), value, record.get("missing"))
+    if literal.column not in kinds:
+        raise ModelFileError(f"a rule asks for column {literal.column!r}, which is not among the columns")
+    if literal.kind not in (None, kinds[literal.column]):
+        raise ModelFileError(f"'{literal}' cannot be asked of a column of kind {kinds[literal.column]}")
+    return literal
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+@cache
+def _validator() -> jsonschema.Draft202012Validator:
+    schema = resources.files("shortlist").joinpath("schema", f"model-{VERSION}.json").read_text(encoding="utf-8")
+    return jsonschema.Draft202012Validator(json.loads(schema))

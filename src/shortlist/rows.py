@@ -1,0 +1,78 @@
+"""Distinct rows: one feature vector with one integer count per class.
+
+What a list does with a row depends on its features alone (the paper's n and v mention nothing else), so equal rows
+may be merged and their classes counted. Every engine works on the merged form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shortlist.errors import DataError
+
+
+@dataclass(frozen=True, eq=False)
+class DistinctRows:
+    """`features[r]` holds for `counts[r, c]` examples of class c; no two rows have equal features."""
+
+    features: NDArray[np.bool_]
+    counts: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.features)
+
+    @cached_property
+    def weight(self) -> int:
+        """M, the number (or total weight) of examples before merging."""
+        return int(self.counts.sum())
+
+    @cached_property
+    def class_counts(self) -> NDArray[np.int64]:
+        """Examples of each class."""
+        return np.asarray(self.counts.sum(axis=0))
+
+    @cached_property
+    def unavoidable(self) -> int:
+        """Errors that every function of the features makes: Σ_r (Σ_c n_rc − max_c n_rc)."""
+        return int((self.counts.sum(axis=1) - self.counts.max(axis=1)).sum())
+
+    def conflicts(self) -> NDArray[np.int64]:
+        """Indices of the rows that carry more than one class."""
+        return np.flatnonzero((self.counts > 0).sum(axis=1) > 1)
+
+    def best_classes(self) -> NDArray[np.bool_]:
+        """For each row and class: is it among the row's commonest? Predicting any of these is free of avoidable error."""
+        return np.asarray(self.counts == self.counts.max(axis=1, keepdims=True))
+
+
+def merge(
+    features: NDArray[np.bool_],
+    labels: NDArray[np.int64],
+    n_classes: int,
+    weights: NDArray[np.int64] | None = None,
+) -> DistinctRows:
+    """Merge equal rows and count their classes; rows come out in a canonical order, rows of weight 0 not at all.
+
+    >>> rows = merge(np.array([[1, 0], [1, 0], [0, 1]], bool), np.array([0, 1, 1]), 2)
+    >>> rows.features.astype(int).tolist(), rows.counts.tolist(), rows.unavoidable
+    ([[0, 1], [1, 0]], [[0, 1], [1, 1]], 1)
+    """
+    weights = np.ones(len(features), dtype=np.int64) if weights is None else weights
+    if (weights < 0).any():
+        raise DataError("weights must not be negative")
+    kept = weights > 0
+    features, labels, weights = features[kept], labels[kept], weights[kept]
+    if not len(features):
+        raise DataError("the table must have at least one row of positive weight")
+    packed = np.packbits(features, axis=1)
+    # A leading zero byte keeps the key at least one byte wide when there is no feature at all.
+    packed = np.ascontiguousarray(np.pad(packed, ((0, 0), (1, 0))))
+    keys = packed.view(np.dtype((np.void, packed.shape[1]))).ravel()
+    _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+    counts = np.zeros((len(first), n_classes), dtype=np.int64)
+    np.add.at(counts, (inverse, labels), weights)
+    return DistinctRows(np.ascontiguousarray(features[first]), counts)

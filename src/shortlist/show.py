@@ -1,0 +1,96 @@
+"""What people see in a terminal: the list as a table, what was proved of it, and the walk of one row through it."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from shortlist.explain import Explanation
+from shortlist.literal import number, printable
+from shortlist.model import DecisionList, DecisionSet, Rule
+from shortlist.modelfile import Claim, ModelFile
+
+_BAR = 12
+
+
+def model_view(file: ModelFile) -> RenderableType:
+    """The rules as a table, with the strip that says what is proved under it."""
+    grid = rules_grid(file.model, file.target)
+    return grid if file.claim is None else Group(grid, claim_strip(file.claim))
+
+
+def rules_grid(model: DecisionList | DecisionSet, target: str) -> Grid:
+    """One line a rule: condition, class, rows covered, how many of them are right."""
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    grid.add_column("", style="dim", no_wrap=True)
+    grid.add_column("condition", overflow="fold")
+    grid.add_column(printable(target), style="bold", overflow="fold")
+    grid.add_column("rows", justify="right", no_wrap=True)
+    grid.add_column("right", justify="right", no_wrap=True)
+    grid.add_column("", no_wrap=True)
+    total = sum(rule.covered for rule in model.rules)
+    ordered = isinstance(model, DecisionList)
+    for position, rule in enumerate(model.rules):
+        word = "if" if position == 0 or not ordered else "else if"
+        if not rule.literals and ordered:
+            word = "else" if position else "always"
+        counts = _counts(rule, rule.correct(model.classes), total) if rule.counts else ("", "", Text(""))
+        grid.add_row(word, Text(rule.condition() if rule.literals else ""), Text(printable(str(rule.label))), *counts)
+    return grid
+
+
+def _counts(rule: Rule, correct: int, total: int) -> tuple[str, str, Text]:
+    share = f"{100 * correct / rule.covered:.1f} %" if rule.covered else "–"
+    return str(rule.covered), share, _bar(correct, rule.covered - correct, total)
+
+
+def _bar(right: int, wrong: int, total: int) -> Text:
+    """Rows covered as a bar: right ones solid, wrong ones light."""
+    cells = round(_BAR * (right + wrong) / total) if total else 0
+    solid = round(_BAR * right / total) if total else 0
+    return Text("█" * solid, style="green") + Text("░" * (cells - solid), style="red")
+
+
+def claim_strip(claim: Claim) -> Text:
+    """What was proved, in one line: the status, the cost and how it adds up, or the bracket that is left."""
+    proved = claim.status == "optimal"
+    if claim.perfect:
+        subject = (
+            f"size {claim.size}, {count(claim.errors, 'error')} that no list avoids"
+            if claim.errors
+            else (f"size {claim.size}, no error")
+        )
+    else:
+        subject = (
+            f"cost {claim.cost} = {count(claim.errors, 'error')} + {claim.node_cost} × {count(claim.size, 'node')}"
+        )
+    if proved:
+        return Text(f"Proved optimal: {subject}.", style="green")
+    return Text(f"Not proved optimal: {subject}; every list costs at least {claim.lower_bound}.", style="yellow")
+
+
+def explanation_view(explanation: Explanation, target: str) -> RenderableType:
+    """The rules read, each with the literals that failed, then the decision."""
+    lines: list[RenderableType] = []
+    for step in explanation.steps:
+        where = "default rule" if not step.rule.literals else f"rule {step.position + 1}"
+        head = Text(f"{where}: {step.rule.condition()}" if step.rule.literals else where)
+        if step.fired:
+            lines.append(Text("✔ ", style="green") + head)
+        else:
+            lines.append(Text("✘ ", style="red") + head)
+            lines.append(Text(f"    fails: {', '.join(map(str, step.failed))}", style="dim"))
+    shares = ", ".join(f"{printable(str(c))} {100 * p:.1f} %" for c, p in explanation.probabilities.items())
+    lines.append(Text(f"{printable(target)} = {printable(str(explanation.label))}", style="bold"))
+    lines.append(Text(f"among the training rows of this rule: {shares}; explanation size {explanation.size}"))
+    return Group(*lines)
+
+
+def count(n: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> count(1, "node"), count(3, "node")
+    ('1 node', '3 nodes')
+    """
+    return f"{number(n)} {noun}{'' if n == 1 else 's'}"

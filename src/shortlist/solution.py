@@ -1,0 +1,125 @@
+"""What an engine answers: a list, its cost, a proven lower bound, and why it stopped.
+
+A status says only what was proved: `optimal` means that the cost equals the lower bound, and the constructor refuses
+anything else.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from shortlist.errors import UsageError
+from shortlist.model import DecisionList
+
+
+class Status(StrEnum):
+    """What is known about the model of a solution."""
+
+    OPTIMAL = "optimal"
+    FEASIBLE = "feasible"
+    INFEASIBLE = "infeasible"
+    UNKNOWN = "unknown"
+
+
+class Stop(StrEnum):
+    """Why an engine gave up before its proof was complete."""
+
+    TIME = "time"
+    MEMORY = "memory"
+    INTERRUPT = "interrupt"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """One moment of a solve: seconds since its start, cost of the best list so far, proven lower bound."""
+
+    seconds: float
+    cost: int | None
+    lower_bound: int
+
+
+OnProgress = Callable[[Progress], None]
+"""Called whenever the best list or the bound has improved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long an engine may take and how much memory it may use; None is no limit."""
+
+    seconds: float | None = None
+    memory: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not self.seconds >= 0:
+            raise UsageError(f"the time limit must be at least 0 seconds, got {self.seconds}")
+        if self.memory is not None and self.memory <= 0:
+            raise UsageError(f"the memory limit must be positive, got {self.memory}")
+
+    def start(self) -> Clock:
+        """Begin to count."""
+        return Clock(self.seconds)
+
+
+class Clock:
+    """Seconds since the start, and whether a limit has passed."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._start = time.perf_counter()
+        self._limit = seconds
+
+    def elapsed(self) -> float:
+        """Seconds since the start."""
+        return time.perf_counter() - self._start
+
+    def left(self) -> float:
+        """Seconds until the limit, infinite without one; not above 0 once it has passed."""
+        return float("inf") if self._limit is None else self._limit - self.elapsed()
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The best list found, its cost, and a bound that no list goes below."""
+
+    status: Status
+    model: DecisionList | None
+    cost: int | None
+    lower_bound: int
+    engine: str
+    seconds: float = 0.0
+    stopped: Stop | None = None
+    trace: tuple[Progress, ...] = field(default=(), repr=False)
+
+    def __post_init__(self) -> None:
+        has_model = self.model is not None and self.cost is not None
+        if has_model != (self.status in (Status.OPTIMAL, Status.FEASIBLE)):
+            raise ValueError(f"a solution has a model exactly when it is optimal or feasible, got {self.status}")
+        if self.cost is not None and self.cost < self.lower_bound:
+            raise ValueError(f"a cost must not be below the lower bound {self.lower_bound}, got {self.cost}")
+        if self.status is Status.OPTIMAL and self.cost != self.lower_bound:
+            raise ValueError(f"an optimal cost must equal the lower bound {self.lower_bound}, got {self.cost}")
+
+    @property
+    def gap(self) -> float | None:
+        """(cost − lower bound) / cost: 0 when proved, None without a model."""
+        if self.cost is None:
+            return None
+        return (self.cost - self.lower_bound) / self.cost if self.cost else 0.0
+
+
+def bracket(
+    model: DecisionList,
+    cost: int,
+    lower_bound: int,
+    *,
+    engine: str,
+    clock: Clock,
+    stopped: Stop | None = None,
+    trace: tuple[Progress, ...] = (),
+) -> Solution:
+    """A solution with a model: optimal where bound and cost meet, else feasible."""
+    if cost == lower_bound:
+        return Solution(Status.OPTIMAL, model, cost, lower_bound, engine, clock.elapsed(), trace=trace)
+    return Solution(Status.FEASIBLE, model, cost, lower_bound, engine, clock.elapsed(), stopped, trace)

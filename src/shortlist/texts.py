@@ -1,0 +1,102 @@
+"""Texts to typed columns: which kind a column of a CSV file is, and what each of its texts means.
+
+Nothing is guessed from a part of the column and nothing is changed silently: `NA` is a missing mark only in a column
+whose other texts are all numbers or booleans, and a column with leading zeros stays text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+
+import numpy as np
+
+from shortlist.errors import DataError
+from shortlist.table import Column, Kind, Label
+
+MAX_CODES = 10
+"""A column of whole numbers with at most this many different ones is taken for codes, not for quantities."""
+
+_NUMBER = re.compile(r"[+-]?(0|[1-9]\d*|(0|[1-9]\d*)?\.\d+|(0|[1-9]\d*)\.)([eE][+-]?\d+)?")
+_INTEGER = re.compile(r"-?(0|[1-9]\d*)")
+_INFINITE = re.compile(r"[+-]?inf(inity)?", re.IGNORECASE)
+_MARKS = frozenset({"na", "n/a", "nan", "null", "none", "?"})
+_BOOLEANS = {"0": False, "1": True, "false": False, "true": True}
+_EXACT = 2**53
+
+Where = Callable[[str], str]
+"""Where a text stands, for the error sentence: `line 7`."""
+
+
+def kind_of_texts(texts: Collection[str]) -> Kind:
+    """The kind of a column with these different texts, missing ones left out.
+
+    >>> [str(kind_of_texts(t)) for t in (["0", "1"], ["1.5", "NA"], ["1", "2", "3"], ["007"], ["red"])]
+    ['boolean', 'number', 'code', 'category', 'category']
+    """
+    meant = [text for text in texts if text.lower() not in _MARKS]
+    if not meant:
+        return Kind.CATEGORY
+    lowered = {text.lower() for text in meant}
+    if lowered <= {"0", "1"} or lowered <= {"true", "false"}:
+        return Kind.BOOLEAN
+    if not all(_NUMBER.fullmatch(text) or _INFINITE.fullmatch(text) for text in meant):
+        return Kind.CATEGORY
+    if not all(_INTEGER.fullmatch(text) for text in meant):
+        return Kind.NUMBER
+    if any(abs(int(text)) > _EXACT for text in meant):
+        return Kind.CATEGORY
+    return Kind.CODE if len(meant) <= MAX_CODES else Kind.NUMBER
+
+
+def column_of_texts(
+    name: str, texts: Sequence[str], where: Where, *, missing: Collection[str] = ("",), kind: Kind | None = None
+) -> Column:
+    """The typed column; `kind` is inferred from all texts unless given, and then each text must fit it."""
+    meaning: dict[str, object] = {}
+    stripped = {text: text.strip() for text in set(texts)}
+    present = {text for text in stripped.values() if text not in missing}
+    kind = kind or kind_of_texts(present)
+    for text, clean in stripped.items():
+        absent = clean not in present or (kind is not Kind.CATEGORY and clean.lower() in _MARKS)
+        meaning[text] = None if absent else _value(name, clean, kind, partial(where, text))
+    values = [meaning[text] for text in texts]
+    return _column(name, kind, values)
+
+
+def _value(name: str, text: str, kind: Kind, where: Callable[[], str]) -> object:
+    match kind:
+        case Kind.CATEGORY:
+            return text
+        case Kind.BOOLEAN if text.lower() in _BOOLEANS:
+            return _BOOLEANS[text.lower()]
+        case Kind.CODE if _INTEGER.fullmatch(text) and abs(int(text)) <= _EXACT:
+            return int(text)
+        case Kind.NUMBER if _NUMBER.fullmatch(text) and np.isfinite(float(text)):
+            return float(text)
+    expected = {Kind.BOOLEAN: "0, 1, true or false", Kind.CODE: "a whole number", Kind.NUMBER: "a finite number"}
+    raise DataError(f"{where()}, column {name!r}: must be {expected[kind]}, got {text!r}")
+
+
+def _column(name: str, kind: Kind, values: list[object]) -> Column:
+    absent = np.array([value is None for value in values], dtype=np.bool_)
+    dtype, filler = {
+        Kind.BOOLEAN: (np.dtype(np.bool_), False),
+        Kind.CODE: (np.dtype(np.int64), 0),
+        Kind.NUMBER: (np.dtype(np.float64), np.nan),
+        Kind.CATEGORY: (np.dtype(object), None),
+    }[kind]
+    filled = [filler if value is None else value for value in values] if absent.any() else values
+    return Column(name, kind, np.array(filled, dtype=dtype), absent)
+
+
+def labels_of_texts(name: str, texts: Sequence[str], where: Where, missing: Collection[str]) -> list[Label]:
+    """The classes of a target column: whole numbers where all are, else texts; none may be missing."""
+    stripped = {text: text.strip() for text in set(texts)}
+    for text, clean in stripped.items():
+        if clean in missing:
+            raise DataError(f"{where(text)}, column {name!r}: the target must not be missing")
+    whole = all(_INTEGER.fullmatch(text) for text in stripped.values())
+    meaning: dict[str, Label] = {text: int(clean) if whole else clean for text, clean in stripped.items()}
+    return [meaning[text] for text in texts]
