@@ -57,7 +57,7 @@ def round_cut(low: float, high: float) -> float:
     for exponent in range(start, start - 20, -1):
         for unit in (10, 5, 2):
             step = unit * Fraction(10) ** (exponent - 1)
-            cut = round(middle / step) * step
-            if exact_low <= cut < exact_high and low <= float(cut) < high:
-                return int(cut) if cut.denominator == 1 else float(cut)
+            for cut in (math.floor(middle / step) * step, math.ceil(middle / step) * step):
+                if exact_low <= cut < exact_high and low <= float(cut) < high:
+                    return int(cut) if cut.denominator == 1 else float(cut)
     return float(low)

@@ -12,8 +12,8 @@ from shortlist.encoding.decode import decode
 from shortlist.encoding.examples import Examples, merged_examples, single_examples
 from shortlist.encoding.formula import encode, predicted_clauses
 from shortlist.engines.greedy import greedy_list
-from shortlist.engines.oracle import MaxSat
-from shortlist.errors import WrongAnswerError
+from shortlist.engines.oracle import SOLVERS, MaxSat
+from shortlist.errors import UsageError, WrongAnswerError
 from shortlist.model import DecisionList
 from shortlist.problem import IndexedRule, Problem
 from shortlist.solution import Clock, Limits, OnProgress, Progress, Solution, Status, Stop, bracket
@@ -42,6 +42,8 @@ def maxsat(
     `merge=False` writes one row for each example and one column for each feature, as the paper does.
     `solver="glucose3"` is the paper's solver.
     """
+    if solver not in SOLVERS:
+        raise UsageError(f"the solver must be one of {', '.join(SOLVERS)}, got {solver!r}")
     search = _Search(problem, limits.start(), limits.memory, on_progress, solver)
     reduced, kept = problem.reduced() if merge else (problem, range(len(problem.features)))
     examples = merged_examples(reduced) if merge else single_examples(reduced)

@@ -1,0 +1,110 @@
+"""Random tables of all kinds of columns, random lists over them, and a reader of printed lists.
+
+`decide_by_text` knows only the printed text and a row as plain Python values: it is how a person applies a list by hand.
+"""
+
+import random
+import re
+
+import numpy as np
+
+from shortlist.frames import labelled
+from shortlist.literal import Literal, Op
+from shortlist.model import DecisionList, Rule
+from shortlist.table import Column, Kind, Table
+
+COLOURS = ("red", "green", "deep blue")
+CUTS = (-1.5, 0, 2, 3.25)
+
+
+def random_rows(rng: random.Random, n_rows: int, *, nullable: bool) -> Table:
+    """One column of each kind; numbers fall on cut points often."""
+
+    def column(name, kind, draw, dtype, filler):
+        values = [draw() for _ in range(n_rows)]
+        missing = np.array([nullable and rng.random() < 0.3 for _ in range(n_rows)], dtype=bool)
+        array = np.empty(n_rows, dtype=dtype)
+        array[:] = [filler if gone else value for value, gone in zip(values, missing, strict=True)]
+        return Column(name, kind, array, missing)
+
+    number = lambda: rng.choice([*CUTS, rng.uniform(-3, 5)])  # noqa: E731
+    columns = (
+        column("smoker", Kind.BOOLEAN, lambda: rng.random() < 0.5, bool, False),
+        column("weight", Kind.NUMBER, number, np.float64, np.nan),
+        column("floor", Kind.CODE, lambda: rng.randrange(4), np.int64, 0),
+        column("colour", Kind.CATEGORY, lambda: rng.choice(COLOURS), object, None),
+    )
+    return Table(columns, n_rows)
+
+
+def random_literal(rng: random.Random, *, nullable: bool) -> Literal:
+    missing = False if nullable else None
+    low, high = sorted(rng.sample(CUTS, 2))
+    literal = rng.choice(
+        [
+            Literal("smoker", Op.EQUAL, True, missing),
+            Literal("weight", Op.AT_MOST, rng.choice(CUTS), missing),
+            Literal("weight", Op.ABOVE, rng.choice(CUTS), missing),
+            Literal("weight", Op.WITHIN, (low, high), missing),
+            Literal("floor", Op.EQUAL, rng.randrange(4), missing),
+            Literal("colour", Op.EQUAL, rng.choice(COLOURS), missing),
+            Literal(rng.choice(["smoker", "weight", "floor", "colour"]), Op.MISSING),
+        ]
+    )
+    return literal.negated() if rng.random() < 0.5 else literal
+
+
+def random_list(rng: random.Random, *, nullable: bool) -> DecisionList:
+    classes = ("low", "middle", "high")
+    rules = [
+        Rule(
+            tuple(random_literal(rng, nullable=nullable) for _ in range(rng.randint(1, 3))),
+            rng.choice(classes),
+            tuple(rng.randrange(9) for _ in classes),
+        )
+        for _ in range(rng.randint(0, 4))
+    ]
+    return DecisionList((*rules, Rule((), rng.choice(classes), (1, 2, 3))), classes)
+
+
+def random_labels(rng: random.Random, table: Table):
+    return labelled(table, "risk", [rng.choice(["low", "middle", "high"]) for _ in range(len(table))] or ["low"])
+
+
+def plain_row(table: Table, row: int) -> dict[str, object]:
+    return {
+        c.name: None if c.missing[row] else c.values[row].item() if hasattr(c.values[row], "item") else c.values[row]
+        for c in table
+    }
+
+
+def decide_by_text(text: str, row: dict[str, object]) -> str:
+    """Apply a printed list to a row."""
+    for line in text.splitlines():
+        decision = re.sub(r"\s+\(covers .*\)$", "", line)
+        if " THEN " not in decision:
+            return decision.removeprefix("ELSE").strip()
+        condition, label = decision.split(" THEN ")
+        condition = re.sub(r"^(ELSE )?IF\s+", "", condition).strip()
+        if all(holds_by_text(part.strip("()"), row) for part in condition.split(" and ")):
+            return label.strip()
+    raise AssertionError("a list must decide")
+
+
+def holds_by_text(literal: str, row: dict[str, object]) -> bool:
+    or_missing = literal.endswith(" or missing")
+    literal = literal.removesuffix(" or missing")
+    if match := re.fullmatch(r"(\w+) is( not)? missing", literal):
+        return (row[match[1]] is None) != bool(match[2])
+    if match := re.fullmatch(r"(not )?(\S+) < (\w+) <= (\S+)", literal):
+        value = row[match[3]]
+        return or_missing if value is None else (float(match[2]) < value <= float(match[4])) != bool(match[1])
+    if match := re.fullmatch(r"(not )?(\w+)", literal):
+        value = row[match[2]]
+        return or_missing if value is None else value != bool(match[1])
+    name, op, text = re.fullmatch(r"(\w+) (==|!=|<=|>) (.+)", literal).groups()
+    value = row[name]
+    if value is None:
+        return or_missing
+    compare = {"<=": lambda: value <= float(text), ">": lambda: value > float(text)}
+    return (str(value) == text) == (op == "==") if op in ("==", "!=") else compare[op]()

@@ -1,0 +1,194 @@
+"""Every option of every command once; bad input is one sentence on stderr and exit code 2."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+
+import pytest
+
+from shortlist import read_labelled
+
+EXAMPLE_1 = "A,B,C,D,E,H\n1,0,1,0,0,1\n1,1,0,1,1,1\n0,1,0,1,0,0\n0,1,1,0,1,0\n0,0,1,0,1,1\n0,0,1,1,0,1\n0,0,0,1,0,0\n0,0,0,1,1,0\n"
+
+
+def run(*arguments, **options):
+    command = [sys.executable, "-c", "from shortlist.cli import main; main()", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **options)
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    path = tmp_path_factory.mktemp("cli") / "titanic.json"
+    assert 0 == run("fit", "titanic", "-r", "0.005", "--output", path, "--quiet").returncode
+    return path
+
+
+@pytest.fixture
+def example_1(tmp_path):
+    path = tmp_path / "example1.csv"
+    path.write_text(EXAMPLE_1)
+    return path
+
+
+def test_fit_prints_the_list_and_what_is_proved():
+    done = run("fit", "titanic")
+
+    assert 0 == done.returncode
+    assert "sex == female" in done.stdout
+    assert "Proved optimal: cost 562 = 493 errors + 23 × 3 nodes." in done.stdout
+    assert "" == done.stderr
+
+
+def test_fit_json_has_the_promised_fields(example_1):
+    record = json.loads(run("fit", example_1, "--perfect", "--json").stdout)
+    promised = "status cost lower_bound errors size rules literals node_cost rows distinct_rows features classes engine seconds list"
+
+    assert set(promised.split()) <= set(record)
+    assert ("optimal", 6, 6, 0) == (record["status"], record["cost"], record["size"], record["errors"])
+    assert {"if", "then", "covered", "correct"} <= set(record["list"][0])
+    assert {"feature", "op", "value"} == set(record["list"][0]["if"][0])
+    assert 8 == sum(rule["covered"] for rule in record["list"])
+
+
+def test_every_option_of_fit_is_taken(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text(
+        "id;age;sex;y\n"
+        + "".join(
+            f"{i};{i % 50}.5;{'?' if i % 7 == 0 else 'mf'[i % 2]};{'no' if i % 50 < 25 else 'yes'}\n"
+            for i in range(100)
+        )
+    )
+    done = run(
+        "fit", path, "--target", "y", "--regularization", "0.02", "--engine", "maxsat", "--bins", 2, "--strategy", "uniform",
+        "--cuts", "thresholds", "--max-categories", 5, "--drop", "id", "--delimiter", ";", "--missing", "?", "--time-limit", 20,
+        "--memory-limit", 500, "--json", "--require-optimal", "--output", tmp_path / "m.json",
+    )  # fmt: skip
+    record = json.loads(done.stdout)
+
+    assert 0 == done.returncode
+    assert [{"feature": "age", "op": "<=", "value": 25}] == record["list"][0]["if"]
+    assert (tmp_path / "m.json").exists()
+
+
+def test_require_optimal_exits_with_3_when_not_proved(tmp_path):
+    done = run("fit", "penguins", "--time-limit", "0", "--require-optimal", "-o", tmp_path / "m.json")
+
+    assert 3 == done.returncode
+    assert "Not proved optimal" in done.stdout
+    assert (tmp_path / "m.json").exists(), "what was found is kept"
+    assert "stopped by the time limit" in done.stderr
+
+
+def test_one_class_gives_the_one_node_list(tmp_path):
+    (tmp_path / "one.csv").write_text("a,y\n1,yes\n0,yes\n")
+    for how in (["--perfect"], ["-r", "0.05"]):
+        record = json.loads(run("fit", tmp_path / "one.csv", *how, "--json").stdout)
+        assert ("optimal", 1, "yes") == (record["status"], record["size"], record["list"][0]["then"])
+
+
+def test_predict_prints_csv_that_equals_the_model(model):
+    rows = list(csv.DictReader(io.StringIO(run("predict", model, "titanic", "--rules", "--probabilities").stdout)))
+
+    assert len(read_labelled("titanic")) == len(rows)
+    assert {"survived", "rule", "P(no)", "P(yes)"} == set(rows[0])
+    assert all(row["survived"] == max(("no", "yes"), key=lambda c: float(row[f"P({c})"])) for row in rows)
+
+
+def test_explain_names_what_failed_and_what_fired(model):
+    text = run("explain", model, "titanic", "--row", 1).stdout
+    record = json.loads(run("explain", model, "titanic", "--row", 1, "--json").stdout)
+
+    assert "fails: sex == female" in text
+    assert "default rule" in text
+    assert record["steps"][-1]["fired"] is True
+    assert "no" == record["then"]
+
+
+def test_show_prints_the_model_in_both_formats(model):
+    assert "class != third and sex == female" in run("show", model).stdout
+    assert "shortlist-model" == json.loads(run("show", model, "--format", "json").stdout)["format"]
+
+
+def test_check_recounts_and_refuses_a_false_claim(model, tmp_path):
+    assert 0 == run("check", model, "titanic").returncode
+    record = json.loads(model.read_text())
+    record["claim"]["errors"] -= 1
+    (tmp_path / "false.json").write_text(json.dumps(record))
+    done = run("check", tmp_path / "false.json", "titanic", "--target", "survived", "--json")
+
+    assert 1 == done.returncode
+    assert json.loads(done.stdout)["holds"] is False
+
+
+def test_encode_writes_a_formula_whose_optimum_is_the_lists_cost(example_1, tmp_path):
+    from pysat.examples.rc2 import RC2
+    from pysat.formula import WCNF
+
+    for options, cost in ((["--perfect"], 6), (["-r", "0.1"], 5), (["-r", "0.1", "--no-merge"], 5)):
+        done = run("encode", example_1, "--nodes", 7, *options)
+        (tmp_path / "f.wcnf").write_text(done.stdout)
+        with RC2(WCNF(from_file=str(tmp_path / "f.wcnf"))) as solver:
+            solver.compute()
+            assert cost == solver.cost
+        assert "c 1 = u[1] node 1 is unused" in done.stdout
+        assert "node 1 is on 'A'" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["fit", "nowhere.csv"], "nowhere.csv: no such file"),
+        (["fit", "titanic", "--target", "x"], "there is no column 'x'"),
+        (["fit", "titanic", "--drop", "x"], "there is no column 'x'"),
+        (["fit", "titanic", "-r", "x"], "must be a number, got 'x'"),
+        (["fit", "titanic", "-r", "-1"], "must be positive"),
+        (["fit", "titanic", "-r", "0.1", "--perfect"], "exclude each other"),
+        (["fit", "titanic", "--engine", "magic"], "the engine must be one of"),
+        (["fit", "titanic", "--bins", "1"], "at least 2"),
+        (["fit", "titanic", "--time-limit", "-1"], "time limit"),
+        (["fit", "titanic", "--memory-limit", "0"], "memory limit"),
+        (["fit", "titanic", "--output", "/nowhere/m.json"], "cannot be written"),
+        (["encode", "titanic", "--nodes", "0"], "at least 1"),
+        (["show", "nowhere.json"], "nowhere.json: no such file"),
+    ],
+)
+def test_bad_usage_is_one_sentence_and_exit_2(arguments, sentence):
+    done = run(*arguments)
+
+    assert 2 == done.returncode
+    assert sentence in done.stderr
+    assert 1 == done.stderr.count("\n"), done.stderr
+    assert "" == done.stdout
+
+
+def test_a_missing_column_or_a_file_that_is_no_model_is_exit_2(model, tmp_path):
+    (tmp_path / "t.csv").write_text("class,age\nfirst,adult\n")
+    done = run("predict", model, tmp_path / "t.csv")
+    assert (2, 1) == (done.returncode, done.stderr.count("\n"))
+    assert "there is no column 'sex'" in done.stderr
+    done = run("predict", tmp_path / "t.csv", tmp_path / "t.csv")
+    assert (2, 1) == (done.returncode, done.stderr.count("\n"))
+    assert "must be a Shortlist model" in done.stderr
+
+
+def test_an_unseen_category_is_decided_by_its_negations(model, tmp_path):
+    (tmp_path / "t.csv").write_text("class,age,sex\nzeppelin,adult,female\nfirst,adult,unknown\n")
+
+    assert ["survived", "yes", "no"] == run("predict", model, tmp_path / "t.csv").stdout.split()
+
+
+def test_version_and_help():
+    assert run("--version").stdout.startswith("shortlist ")
+    for command in ("fit", "predict", "explain", "show", "check", "encode"):
+        assert command in run("--help").stdout
+        assert 0 == run(command, "--help").returncode
+
+
+def test_a_closed_pipe_is_no_error():
+    command = f'{sys.executable} -c "from shortlist.cli import main; main()" encode titanic --nodes 9 | head -1'
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60, check=False)  # noqa: S602
+
+    assert "" == done.stderr

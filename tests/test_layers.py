@@ -1,0 +1,76 @@
+"""Data flows one way: a file imports only what stands above it."""
+
+import ast
+from pathlib import Path
+
+import shortlist
+
+ORDER = [
+    "_version",
+    "errors",
+    "table",
+    "literal",
+    "model",
+    "rows",
+    "problem",
+    "solution",
+    "texts",
+    "frames",
+    "read",
+    "cutpoints",
+    "binarize",
+    "encoding.examples",
+    "encoding.variables",
+    "encoding.decision_list",
+    "encoding.formula",
+    "encoding.decode",
+    "engines.oracle",
+    "engines.greedy",
+    "engines.maxsat",
+    "check",
+    "explain",
+    "modelfile",
+    "learn",
+    "show",
+    "records",
+    "estimators",
+    "cli",
+]
+ROOT = Path(shortlist.__file__).parent
+
+
+def modules():
+    for path in sorted(ROOT.rglob("*.py")):
+        if path.name != "__init__.py":
+            yield ".".join(path.relative_to(ROOT).with_suffix("").parts), path
+
+
+def imports(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield from [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def test_every_module_has_its_place():
+    assert set(ORDER) == {name for name, _ in modules()}
+
+
+def test_imports_point_upwards():
+    for name, path in modules():
+        allowed = set(ORDER[: ORDER.index(name)])
+        ours = {module.removeprefix("shortlist.") for module in imports(path) if module.startswith("shortlist.")}
+        assert {module for module in ours if module in ORDER} <= allowed, name
+
+
+def test_only_the_oracle_knows_pysat():
+    users = {name for name, path in modules() if any(module.startswith("pysat") for module in imports(path))}
+
+    assert {"engines.oracle"} == users
+
+
+def test_the_check_imports_no_engine():
+    ours = {module for module in imports(ROOT / "check.py") if module.startswith("shortlist.")}
+
+    assert not {module for module in ours if "engines" in module or "encoding" in module or "problem" in module}

@@ -1,0 +1,98 @@
+"""Limits are kept, and what was found before is not lost."""
+
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from shortlist.engines.maxsat import maxsat
+from shortlist.engines.oracle import MaxSat, interrupts_held_back
+from shortlist.errors import UsageError
+from shortlist.literal import Literal, Op
+from shortlist.problem import Costs, Problem
+from shortlist.rows import merge
+from shortlist.solution import Limits, Status, Stop
+
+
+@pytest.fixture(scope="module")
+def hard():
+    """Random labels on many features: no engine proves this in seconds."""
+    rng = np.random.default_rng(0)
+    features = tuple(Literal(f"f{i}", Op.EQUAL, True) for i in range(30))
+    rows = merge(rng.random((400, 30)) < 0.5, rng.integers(0, 3, 400), 3)
+    return Problem(rows, features, (0, 1, 2), Costs.per_node(2))
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.3, 1.5])
+def test_a_time_limit_ends_a_solve_with_a_list_and_a_true_bracket(hard, seconds):
+    start = time.perf_counter()
+    solution = maxsat(hard, Limits(seconds))
+    spent = time.perf_counter() - start
+
+    assert (Status.FEASIBLE, Stop.TIME) == (solution.status, solution.stopped)
+    assert hard.costs.default + hard.rows.unavoidable <= solution.lower_bound < solution.cost
+    assert hard.cost(solution.model) == solution.cost
+    assert spent < 5 * (seconds + 0.2), "far off; bench/limits.py measures it exactly"
+
+
+def test_a_memory_limit_refuses_a_formula_before_it_is_built(hard):
+    solution = maxsat(hard, Limits(memory=2**20))
+
+    assert (Status.FEASIBLE, Stop.MEMORY) == (solution.status, solution.stopped)
+
+
+def test_bounds_rise_and_costs_fall_along_the_trace(hard):
+    seen = []
+    solution = maxsat(hard, Limits(1.5), on_progress=seen.append)
+
+    assert tuple(seen) == solution.trace
+    assert sorted(p.lower_bound for p in seen) == [p.lower_bound for p in seen]
+    costs = [p.cost for p in seen if p.cost is not None]
+    assert sorted(costs, reverse=True) == costs
+
+
+def test_an_unknown_solver_is_refused(hard):
+    with pytest.raises(UsageError, match="cadical195, glucose3"):
+        maxsat(hard, Limits(1), solver="kissat")
+
+
+def test_interrupts_wait_for_the_end_of_a_slice():
+    with pytest.raises(KeyboardInterrupt):  # noqa: PT012
+        with interrupts_held_back():
+            signal.raise_signal(signal.SIGINT)
+            reached = True
+        pytest.fail("the interrupt must be delivered when the slice ends")
+    assert reached
+
+
+INTERRUPTED = """
+import signal, sys, threading, numpy as np
+from shortlist.engines.maxsat import maxsat
+from shortlist.literal import Literal, Op
+from shortlist.problem import Costs, Problem
+from shortlist.rows import merge
+from shortlist.solution import Limits
+rng = np.random.default_rng(0)
+rows = merge(rng.random((400, 30)) < 0.5, rng.integers(0, 3, 400), 3)
+problem = Problem(rows, tuple(Literal(f"f{i}", Op.EQUAL, True) for i in range(30)), (0, 1, 2), Costs.per_node(2))
+for _ in range(2):
+    threading.Timer(0.7, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)).start()
+    solution = maxsat(problem, Limits(30))
+    print(solution.status, solution.stopped, solution.seconds < 5)
+"""
+
+
+def test_ctrl_c_returns_the_best_list_and_works_twice():
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=60, check=True)
+
+    assert ["feasible interrupt True"] * 2 == done.stdout.splitlines()
+
+
+def test_the_solver_hook_that_limits_need_is_there():
+    """RC2 must ask all its questions through the method that slices them."""
+    from pysat.examples.rc2 import RC2
+
+    assert MaxSat._call_oracle is not RC2._call_oracle

@@ -1,0 +1,129 @@
+"""Reading is strict: what is not a table is refused with file, line and column."""
+
+import gzip
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+from shortlist.errors import DataError
+from shortlist.frames import table_of_frame
+from shortlist.read import read_labelled, read_table
+from shortlist.table import Kind
+
+
+def write(tmp_path, text, name="t.csv"):
+    path = tmp_path / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("", "must begin with a header"),
+        ("a,b\n", "at least one row below the header"),
+        ("a,b\n1,2\n1\n", "line 3: must have 2 fields as the header has, got 1"),
+        ("a,b\n1,2,3\n", "line 2: must have 2 fields as the header has, got 3"),
+        ("a,a\n1,2\n", "'a' stands twice"),
+        ("a,\n1,2\n", "column 2 must have a name"),
+        ("a,b\n1,\n", "line 2, column 'b': the target must not be missing"),
+        (b"a,b\n1,\xff\n", "line 2: must be UTF-8"),
+        (b"a,b\n1,\x00\n", "line 2: a CSV file must be text"),
+        ('a,b\n"1,2\n', "not readable as CSV"),
+        ("a,b\n1.5,x\n2.5,y\ninf,y\n", "line 4, column 'a': must be a finite number, got 'inf'"),
+        ("a,b\n1e999,x\n2.5,y\n", "column 'a': must be a finite number"),
+    ],
+)
+def test_bad_files_get_one_sentence(tmp_path, content, sentence):
+    with pytest.raises(DataError) as caught:
+        read_labelled(write(tmp_path, content))
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_file_and_a_missing_target_are_named(tmp_path):
+    with pytest.raises(DataError, match="nowhere.csv: no such file"):
+        read_labelled(tmp_path / "nowhere.csv")
+    with pytest.raises(DataError, match="there is no column 'c'; its columns are a, b"):
+        read_labelled(write(tmp_path, "a,b\n1,2\n"), target="c")
+
+
+def test_kinds_follow_the_texts(tmp_path):
+    text = "bool,flag,code,number,zip,country,na,y\n" + "".join(
+        f"{i % 2},{'TRUE' if i % 3 else 'false'},{i % 4},{i * 1.5},0{i}234,{'NA' if i % 2 else 'DE'},{'NA' if i == 3 else i},c{i % 2}\n"
+        for i in range(12)
+    )
+    data = read_labelled(write(tmp_path, text))
+    kinds = {column.name: str(column.kind) for column in data.table}
+
+    assert {
+        "bool": "boolean", "flag": "boolean", "code": "code", "number": "number",
+        "zip": "category", "country": "category", "na": "number",
+    } == kinds  # fmt: skip
+    assert 0 == data.table["country"].missing.sum(), "NA is Namibia in a column of texts"
+    assert [3] == np.flatnonzero(data.table["na"].missing).tolist(), "NA is missing in a column of numbers"
+
+
+def test_marks_of_missing_entries_can_be_named(tmp_path):
+    data = read_labelled(write(tmp_path, "a,y\nx,0\n?,1\n,1\n"), missing={"", "?"})
+
+    assert [False, True, True] == data.table["a"].missing.tolist()
+
+
+def test_gzip_bom_semicolons_quotes_and_crlf_are_read(tmp_path):
+    path = tmp_path / "t.csv.gz"
+    path.write_bytes(gzip.compress(b'\xef\xbb\xbfa;"b;c";y\r\n1;"x\r\ny";0\r\n2;z;1\r\n'))
+    data = read_labelled(path)
+
+    assert ("a", "b;c") == data.table.names
+    assert ["x\r\ny", "z"] == data.table["b;c"].values.tolist()
+
+
+def test_line_numbers_count_lines_not_rows(tmp_path):
+    with pytest.raises(DataError, match="line 4: must have 2"):
+        read_labelled(write(tmp_path, 'a,y\n"x\ny",0\nz\n'))
+
+
+def test_given_kinds_are_enforced_with_the_line(tmp_path):
+    path = write(tmp_path, "a\n1\nx\n")
+    with pytest.raises(DataError, match="line 3, column 'a': must be a finite number, got 'x'"):
+        read_table(path, kinds={"a": Kind.NUMBER})
+    with pytest.raises(DataError, match="there is no column 'b'"):
+        read_table(path, columns={"b"})
+
+
+def test_parquet_equals_csv(tmp_path):
+    frame = pd.DataFrame({"x": [1.5, None, 3.0], "c": ["a", "b", None], "b": [True, False, True], "y": ["u", "v", "u"]})
+    frame.to_parquet(tmp_path / "t.parquet")
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    one, two = read_labelled(tmp_path / "t.parquet"), read_labelled(tmp_path / "t.csv")
+
+    assert one.classes == two.classes
+    for a, b in zip(one.table, two.table, strict=True):
+        assert (a.name, a.kind, a.missing.tolist()) == (b.name, b.kind, b.missing.tolist())
+        assert a.values[~a.missing].tolist() == b.values[~b.missing].tolist()
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame])
+def test_frames_keep_names_types_and_missing_entries(make):
+    frame = make({
+        "age": [31.5, None, 47.0, 2.0], "n": [1, 2, 3, 40], "flag": [True, False, True, True], "c": ["x", None, "y", "x"],
+    })  # fmt: skip
+    table = table_of_frame(frame)
+
+    assert ["number", "code", "boolean", "category"] == [str(column.kind) for column in table]
+    assert [False, True, False, False] == table["age"].missing.tolist()
+    assert [False, True, False, False] == table["c"].missing.tolist()
+
+
+@pytest.mark.parametrize("values", [[1.0, np.inf], [1, "a"], [object(), object()]])
+def test_frames_with_what_no_rule_can_ask_are_refused(values):
+    with pytest.raises(DataError, match="column 'x'"):
+        table_of_frame(pd.DataFrame({"x": values}))
+
+
+def test_dates_are_refused_by_name():
+    with pytest.raises(DataError, match="column 'd' must hold numbers, booleans or texts"):
+        table_of_frame(pd.DataFrame({"d": pd.to_datetime(["2026-01-01"])}))
