@@ -35,6 +35,7 @@ ORDER = [
     "records",
     "estimators",
     "cli",
+    "__main__",
 ]
 ROOT = Path(shortlist.__file__).parent
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from shortlist.errors import DataError
 from shortlist.table import Column, Kind, Label, LabelledTable, Table
-from shortlist.texts import MAX_CODES
+from shortlist.texts import are_codes
 
 
 def table_of_frame(frame: Any, *, kinds: Mapping[str, Kind] | None = None) -> Table:
@@ -106,7 +106,7 @@ def _kind_of_numbers(present: NDArray[Any]) -> Kind:
     distinct = np.unique(present)
     if present.dtype.kind == "b" or (len(distinct) and np.isin(distinct, (0, 1)).all() and len(distinct) == 2):
         return Kind.BOOLEAN
-    if present.dtype.kind in "iu" and len(distinct) <= MAX_CODES:
+    if present.dtype.kind in "iu" and are_codes(distinct.tolist()):
         return Kind.CODE
     return Kind.NUMBER
 

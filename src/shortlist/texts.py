@@ -15,8 +15,7 @@ import numpy as np
 from shortlist.errors import DataError
 from shortlist.table import Column, Kind, Label
 
-MAX_CODES = 10
-"""A column of whole numbers with at most this many different ones is taken for codes, not for quantities."""
+_MOST_CODES = 10
 
 _NUMBER = re.compile(r"[+-]?(0|[1-9]\d*|(0|[1-9]\d*)?\.\d+|(0|[1-9]\d*)\.)([eE][+-]?\d+)?")
 _INTEGER = re.compile(r"-?(0|[1-9]\d*)")
@@ -47,7 +46,16 @@ def kind_of_texts(texts: Collection[str]) -> Kind:
         return Kind.NUMBER
     if any(abs(int(text)) > _EXACT for text in meant):
         return Kind.CATEGORY
-    return Kind.CODE if len(meant) <= MAX_CODES else Kind.NUMBER
+    return Kind.CODE if are_codes({int(text) for text in meant}) else Kind.NUMBER
+
+
+def are_codes(numbers: Collection[int]) -> bool:
+    """Are these whole numbers codes rather than quantities? At most ten different ones, close together.
+
+    >>> are_codes({1, 2, 3}), are_codes({22, 35, 58})
+    (True, False)
+    """
+    return len(numbers) <= _MOST_CODES and max(numbers, default=0) - min(numbers, default=0) < 2 * _MOST_CODES
 
 
 def column_of_texts(
