@@ -6,8 +6,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 from brute_force import Example
+from shortlist.costs import Costs
 from shortlist.literal import Literal, Op
-from shortlist.problem import Costs, Problem
+from shortlist.problem import Problem
 from shortlist.rows import merge
 
 

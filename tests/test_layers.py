@@ -12,6 +12,8 @@ ORDER = [
     "literal",
     "model",
     "rows",
+    "costs",
+    "constraints",
     "problem",
     "solution",
     "texts",

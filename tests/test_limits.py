@@ -8,11 +8,12 @@ import time
 import numpy as np
 import pytest
 
+from shortlist.costs import Costs
 from shortlist.engines.maxsat import maxsat
 from shortlist.engines.oracle import MaxSat, interrupts_held_back
 from shortlist.errors import UsageError
 from shortlist.literal import Literal, Op
-from shortlist.problem import Costs, Problem
+from shortlist.problem import Problem
 from shortlist.rows import merge
 from shortlist.solution import Limits, Status, Stop
 
@@ -72,7 +73,8 @@ INTERRUPTED = """
 import signal, sys, threading, numpy as np
 from shortlist.engines.maxsat import maxsat
 from shortlist.literal import Literal, Op
-from shortlist.problem import Costs, Problem
+from shortlist.costs import Costs
+from shortlist.problem import Problem
 from shortlist.rows import merge
 from shortlist.solution import Limits
 rng = np.random.default_rng(0)

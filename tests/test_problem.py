@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shortlist.costs import Costs, node_cost
 from shortlist.errors import DataError, UsageError
 from shortlist.model import DecisionList, Rule
-from shortlist.problem import Costs, node_cost
 from shortlist.rows import merge
 from shortlist.solution import Limits, Solution, Status
 from strategies import problem_of, tables

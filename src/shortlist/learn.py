@@ -9,10 +9,11 @@ from functools import partial
 
 from shortlist.binarize import Binning, binarize
 from shortlist.check import recount
+from shortlist.costs import Costs, exact_fraction, node_cost
 from shortlist.engines.maxsat import maxsat
 from shortlist.errors import UsageError, WrongAnswerError
 from shortlist.model import DecisionList
-from shortlist.problem import Costs, Problem, exact_fraction, node_cost
+from shortlist.problem import Problem
 from shortlist.rows import merge
 from shortlist.solution import Limits, OnProgress, Solution
 from shortlist.table import LabelledTable
@@ -83,8 +84,10 @@ def state(data: LabelledTable, *, regularization: str | float | Fraction, binnin
 def _believe(solution: Solution, problem: Problem, data: LabelledTable) -> None:
     """Recount the list from the raw rows; a claim that does not survive is not passed on."""
     assert solution.model is not None
-    counted = recount(solution.model, data)
-    cost = problem.costs.of(counted.size, len(solution.model.rules)) + (0 if problem.perfect else counted.errors)
-    claimed = tuple(rule.counts for rule in solution.model.rules)
-    if (cost, counted.counts) != (solution.cost, claimed):
-        raise WrongAnswerError(f"engine {solution.engine} claims cost {solution.cost}, but the raw rows say {cost}")
+    model, claimed = solution.model, f"engine {solution.engine} claims cost {solution.cost}"
+    if recount(model, data).counts != tuple(rule.counts for rule in model.rules):
+        raise WrongAnswerError(f"{claimed}, but its rules do not decide the raw rows as it says")
+    if problem.cost(model) != solution.cost or (problem.perfect and problem.loss(model) != problem.unavoidable):
+        raise WrongAnswerError(f"{claimed}, but its rules cost {problem.cost(model)} with {model.errors} errors")
+    if not problem.keeps_constraints(model):
+        raise WrongAnswerError(f"{claimed}, but its rules do not keep to the constraints")

@@ -1,59 +1,25 @@
 """The problem that every engine solves: distinct rows, named features, and what a list is charged for.
 
-A sparse list costs `errors + Λ·size` with Λ = ⌈λ·M⌉. A perfect list makes only the unavoidable errors and costs its
-size. All of it is integers: λ is read as the exact fraction that its decimal text says.
+A sparse list costs `errors + Λ·size` with Λ = ⌈λ·M⌉, or whatever else the prices say. A perfect list makes only the
+unavoidable errors and costs its size.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from shortlist.constraints import FREE, Constraints, IndexedLiteral, IndexedRule
+from shortlist.costs import Costs
 from shortlist.errors import UsageError
 from shortlist.literal import Literal
 from shortlist.model import DecisionList, Rule
 from shortlist.rows import DistinctRows
 from shortlist.table import Label
-
-IndexedLiteral = tuple[int, bool]
-"""A feature's index and the truth value that it must have."""
-
-IndexedRule = tuple[tuple[IndexedLiteral, ...], int]
-"""Literals and the index of the class they lead to: how engines speak of rules."""
-
-
-@dataclass(frozen=True, slots=True)
-class Costs:
-    """What a list pays for each rule with literals, for each literal and for its default rule, in errors."""
-
-    rule: int
-    literal: int
-    default: int
-
-    def __post_init__(self) -> None:
-        for name in ("rule", "literal", "default"):
-            if getattr(self, name) < 0:
-                raise UsageError(f"the price of a {name} must not be negative, got {getattr(self, name)}")
-
-    @classmethod
-    def per_node(cls, price: int) -> Costs:
-        """The paper's objective: each literal and each rule is a node and costs the same."""
-        return cls(price, price, price)
-
-    @property
-    def node(self) -> int | None:
-        """The one price of a node, or None if rules, literals and the default are priced differently."""
-        return self.rule if self.rule == self.literal == self.default else None
-
-    def of(self, size: int, n_rules: int) -> int:
-        """What a list of this size costs, `n_rules` of its nodes being rules, the default rule among them."""
-        return self.rule * (n_rules - 1) + self.literal * (size - n_rules) + self.default
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +31,7 @@ class Problem:
     classes: tuple[Label, ...]
     costs: Costs
     perfect: bool = False
+    constraints: Constraints = FREE
 
     def __post_init__(self) -> None:
         n_features, n_classes = self.rows.features.shape[1], self.rows.counts.shape[1]
@@ -73,6 +40,10 @@ class Problem:
                 f"a problem with {n_features} features and {n_classes} classes must name as many, "
                 f"got {len(self.features)} and {len(self.classes)}"
             )
+        if self.costs.by_feature is not None and len(self.costs.by_feature) != n_features:
+            raise UsageError(f"prices by feature must be {n_features}, got {len(self.costs.by_feature)}")
+        if self.costs.errors is not None and len(self.costs.errors) != n_classes:
+            raise UsageError(f"prices of errors must be for {n_classes} classes, got {len(self.costs.errors)}")
 
     @property
     def node_cost(self) -> int:
@@ -81,21 +52,40 @@ class Problem:
             raise UsageError(f"this engine needs one price for rules, literals and default, got {self.costs}")
         return self.costs.node
 
-    def decision_list(self, rules: Sequence[IndexedRule]) -> DecisionList:
-        """The list with its literals named, each rule with its training counts and their commonest class.
+    @cached_property
+    def losses(self) -> NDArray[np.int64]:
+        """For each distinct row and class: what predicting the class costs."""
+        return self.costs.losses(self.rows.counts)
 
-        A rule's best class is the commonest of what it captures (the first of them on a tie), whatever the engine said.
+    @cached_property
+    def unavoidable(self) -> int:
+        """What every list pays for errors, at least: Σ_r min_p losses[r, p]."""
+        return int(self.losses.min(axis=1).sum())
+
+    def decision_list(self, rules: Sequence[IndexedRule]) -> DecisionList:
+        """The list with its literals named, each rule with its training counts and the class that loses least.
+
+        A rule's best class is that of the least loss on what it captures (the first of them on a tie), whatever the
+        engine said; with plain errors it is the commonest.
         """
-        free = np.ones(len(self.rows), dtype=np.bool_)
         named = []
-        for literals, label in rules:
-            captured = self.covers(literals) & free
-            counts = self.rows.counts[captured].sum(axis=0)
-            best = int(counts.argmax()) if counts.any() else label
+        for (literals, label), counts in zip(rules, self.captured(rules), strict=True):
+            allowed = self.constraints.classes(len(self.classes)) | (not literals)
+            losses = np.where(allowed, self.costs.losses(counts), np.iinfo(np.int64).max)
+            best = int(losses.argmin()) if counts.any() else label
             chosen = tuple(self.literal(literal) for literal in sorted(map(self.preferred, literals)))
             named.append(Rule(chosen, self.classes[best], tuple(map(int, counts))))
-            free &= ~captured
         return DecisionList(tuple(named), self.classes)
+
+    def captured(self, rules: Sequence[IndexedRule]) -> list[NDArray[np.int64]]:
+        """For each rule: how many examples of each class it is the first to cover."""
+        free = np.ones(len(self.rows), dtype=np.bool_)
+        counts = []
+        for literals, _ in rules:
+            hit = self.covers(literals) & free
+            counts.append(np.asarray(self.rows.counts[hit].sum(axis=0)))
+            free &= ~hit
+        return counts
 
     def literal(self, literal: IndexedLiteral) -> Literal:
         """The literal by name."""
@@ -103,7 +93,12 @@ class Problem:
         return self.features[feature] if value else self.features[feature].negated()
 
     def preferred(self, literal: IndexedLiteral) -> IndexedLiteral:
-        """The first feature that says the same of every row, else the literal itself: `male` rather than `not female`."""
+        """The first feature that says the same of every row, else the literal itself: `male` rather than `not female`.
+
+        Under constraints or prices by feature literals are not exchanged: the other may be forbidden, or dearer.
+        """
+        if self.constraints.forbidden or self.costs.by_feature is not None:
+            return literal
         feature, value = literal
         column = self.rows.features[:, feature] == value
         return (self._first_with[key], True) if (key := column.tobytes()) in self._first_with else literal
@@ -137,8 +132,33 @@ class Problem:
         return held
 
     def cost(self, model: DecisionList) -> int:
-        """Errors + prices of the list; for a perfect list the prices alone."""
-        return self.costs.of(model.size, len(model.rules)) + (0 if self.perfect else model.errors)
+        """Losses + prices of the list; for a perfect list the prices alone."""
+        return self.prices(model) + (0 if self.perfect else self.loss(model))
+
+    def prices(self, model: DecisionList) -> int:
+        """What the list pays for its rules and literals."""
+        literals = [self._indexed[literal][0] for rule in model.rules for literal in rule.literals]
+        by_literal = int(self.costs.literal_prices(len(self.features))[literals].sum())
+        return self.costs.rule * (len(model.rules) - 1) + by_literal + self.costs.default
+
+    def loss(self, model: DecisionList) -> int:
+        """What the list pays for its errors, by the counts of its rules."""
+        counts = np.array([rule.counts for rule in model.rules], dtype=np.int64)
+        labels = [self.classes.index(rule.label) for rule in model.rules]
+        return int(self.costs.losses(counts)[np.arange(len(labels)), labels].sum())
+
+    def keeps_constraints(self, model: DecisionList) -> bool:
+        """Does the list keep to all constraints?"""
+        rules: list[IndexedRule] = [
+            (tuple(self._indexed[literal] for literal in rule.literals), self.classes.index(rule.label))
+            for rule in model.rules
+        ]
+        return self.constraints.kept_by(rules, [rule.covered for rule in model.rules])
+
+    @cached_property
+    def _indexed(self) -> dict[Literal, IndexedLiteral]:
+        negated: dict[Literal, IndexedLiteral] = {f.negated(): (k, False) for k, f in enumerate(self.features)}
+        return negated | {f: (k, True) for k, f in enumerate(self.features)}
 
     @cached_property
     def majority_list(self) -> DecisionList:
@@ -147,25 +167,5 @@ class Problem:
 
     @cached_property
     def is_trivial(self) -> bool:
-        """Does the one-node list already make only unavoidable errors?"""
-        return self.majority_list.errors == self.rows.unavoidable
-
-
-def node_cost(regularization: str | float | Fraction, weight: int) -> int:
-    """Λ = ⌈λ·M⌉, with λ read exactly: 0.05 means 5/100, not the nearest binary fraction.
-
-    >>> node_cost(0.05, 100), node_cost("0.07", 100), node_cost(1e-9, 5)
-    (5, 7, 1)
-    """
-    exact = exact_fraction(regularization, "the regularization")
-    if exact <= 0:
-        raise UsageError(f"the regularization must be positive (perfect lists have none), got {regularization}")
-    return math.ceil(exact * weight)
-
-
-def exact_fraction(number: str | float | Fraction, name: str) -> Fraction:
-    """The fraction that the number's decimal text says."""
-    try:
-        return number if isinstance(number, Fraction) else Fraction(str(number))
-    except ValueError:
-        raise UsageError(f"{name} must be a number, got {number!r}") from None
+        """Does the one-node list already lose only what is unavoidable?"""
+        return self.loss(self.majority_list) == self.unavoidable

@@ -12,11 +12,12 @@ from itertools import product
 import numpy as np
 import pytest
 
+from shortlist.costs import Costs
 from shortlist.encoding.decision_list import PERFECT, SPARSE
 from shortlist.encoding.examples import merged_examples, single_examples
 from shortlist.encoding.variables import number_variables
 from shortlist.literal import Literal, Op
-from shortlist.problem import Costs, Problem
+from shortlist.problem import Problem
 from shortlist.rows import merge
 
 UNUSED, FEATURE, LEAF = range(3)

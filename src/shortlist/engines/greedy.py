@@ -8,8 +8,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from shortlist.constraints import IndexedLiteral, IndexedRule
 from shortlist.model import DecisionList
-from shortlist.problem import IndexedLiteral, IndexedRule, Problem
+from shortlist.problem import Problem
 from shortlist.solution import Clock
 
 
@@ -26,7 +27,7 @@ def greedy_list(problem: Problem, clock: Clock) -> DecisionList | None:
             candidate = problem.decision_list([*rules, ((), 0)])
             if best is None or problem.cost(candidate) < problem.cost(best):
                 best = candidate
-            elif problem.costs.of(candidate.size, len(candidate.rules)) >= problem.cost(best):
+            elif problem.prices(candidate) >= problem.cost(best):
                 return best
     return problem.decision_list([*rules, ((), grower.final_class())]) if problem.perfect else best
 

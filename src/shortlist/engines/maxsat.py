@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from shortlist.constraints import FREE, IndexedRule
 from shortlist.encoding.decode import decode
 from shortlist.encoding.examples import Examples, merged_examples, single_examples
 from shortlist.encoding.formula import encode, predicted_clauses
@@ -15,7 +16,7 @@ from shortlist.engines.greedy import greedy_list
 from shortlist.engines.oracle import SOLVERS, MaxSat
 from shortlist.errors import UsageError, WrongAnswerError
 from shortlist.model import DecisionList
-from shortlist.problem import IndexedRule, Problem
+from shortlist.problem import Problem
 from shortlist.solution import Clock, Limits, OnProgress, Progress, Solution, Status, Stop, bracket
 
 _BYTES_PER_CLAUSE = 320
@@ -44,6 +45,8 @@ def maxsat(
     """
     if solver not in SOLVERS:
         raise UsageError(f"the solver must be one of {', '.join(SOLVERS)}, got {solver!r}")
+    if problem.constraints != FREE:
+        raise UsageError("the engine maxsat knows no constraints; use the engine search")
     search = _Search(problem, limits.start(), limits.memory, on_progress, solver)
     reduced, kept = problem.reduced() if merge else (problem, range(len(problem.features)))
     examples = merged_examples(reduced) if merge else single_examples(reduced)
@@ -85,32 +88,33 @@ class _Search:
 
     def run(self, reduced: Problem, examples: Examples, kept: range | list[int]) -> None:
         """Grow N until a proof covers every size."""
-        unavoidable = self.problem.rows.unavoidable
         self.raise_bound(self._cost_from(1 if self.problem.is_trivial or not self.problem.perfect else 3))
         start = greedy_list(self.problem, self.clock)
         if start is not None:
             self.improve(start)
         n_nodes = 1
         while self.cost != self.lower_bound:
-            n_nodes = self._next_size(n_nodes, unavoidable)
+            n_nodes = self._next_size(n_nodes)
             rules = self.best_rules(reduced, examples, n_nodes)
             if rules is not None:
                 named = [(tuple((kept[r], value) for r, value in literals), label) for literals, label in rules]
                 self.improve(self.problem.decision_list(named))
             self.raise_bound(self._cost_from(n_nodes + 1))
 
-    def _next_size(self, n_nodes: int, unavoidable: int) -> int:
+    def _next_size(self, n_nodes: int) -> int:
         """Two nodes more (a rule and a literal), but not more than a better list can have."""
         if self.model is None:
             return n_nodes + 2
         if self.problem.perfect:
             return min(n_nodes + 2, self.model.size - 1)
-        node_cost = self.problem.node_cost
-        return min(n_nodes + 2, largest_better_size(self.model.size, self.model.errors, unavoidable, node_cost))
+        largest = largest_better_size(
+            self.model.size, self.model.errors, self.problem.unavoidable, self.problem.node_cost
+        )
+        return min(n_nodes + 2, largest)
 
     def _cost_from(self, n_nodes: int) -> int:
         """No list of this many nodes or more costs less than Λ·N + unavoidable."""
-        unavoidable = 0 if self.problem.perfect else self.problem.rows.unavoidable
+        unavoidable = 0 if self.problem.perfect else self.problem.unavoidable
         return self.problem.node_cost * n_nodes + unavoidable
 
     def best_rules(self, reduced: Problem, examples: Examples, n_nodes: int) -> list[IndexedRule] | None:
@@ -140,10 +144,8 @@ class _Search:
     def improve(self, model: DecisionList) -> None:
         """Keep the list if it is the best so far."""
         cost = self.problem.cost(model)
-        if self.problem.perfect and model.errors != self.problem.rows.unavoidable:
-            raise WrongAnswerError(
-                f"a perfect list must make {self.problem.rows.unavoidable} errors, got {model.errors}"
-            )
+        if self.problem.perfect and model.errors != self.problem.unavoidable:
+            raise WrongAnswerError(f"a perfect list must make {self.problem.unavoidable} errors, got {model.errors}")
         if self.cost is None or cost < self.cost:
             self.model, self.cost = model, cost
             self.raise_bound(self.lower_bound)

@@ -1,0 +1,82 @@
+"""Prices, in errors: of rules, literals, the default rule, and of each kind of error. Integers, all of them.
+
+The paper's objective gives each node the price Λ = ⌈λ·M⌉, with λ read as the exact fraction that its decimal text says.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shortlist.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What a list pays: for each rule with literals, for each literal, for its default rule, and for each error.
+
+    `by_feature[k]`, where given, is the price of a literal on feature k instead of `literal`. `errors[c][p]`, where given,
+    is the price of predicting class p for an example of class c instead of 1; it is 0 where p is c.
+    """
+
+    rule: int
+    literal: int
+    default: int
+    by_feature: tuple[int, ...] | None = None
+    errors: tuple[tuple[int, ...], ...] | None = None
+
+    def __post_init__(self) -> None:
+        prices = {"rule": (self.rule,), "literal": (self.literal, *(self.by_feature or ())), "default": (self.default,)}
+        for name, values in prices.items():
+            if min(values) < 0:
+                raise UsageError(f"the price of a {name} must not be negative, got {min(values)}")
+        for c, row in enumerate(self.errors or ()):
+            if len(row) != len(self.errors or ()) or min(row) < 0 or row[c] != 0:
+                raise UsageError("prices of errors must be a square table, not negative, and 0 on the diagonal")
+
+    @classmethod
+    def per_node(cls, price: int) -> Costs:
+        """The paper's objective: each literal and each rule is a node and costs the same."""
+        return cls(price, price, price)
+
+    @property
+    def node(self) -> int | None:
+        """The one price of a node, or None if there are several prices."""
+        plain = self.by_feature is None and self.errors is None
+        return self.rule if plain and self.rule == self.literal == self.default else None
+
+    def literal_prices(self, n_features: int) -> NDArray[np.int64]:
+        """The price of a literal on each feature."""
+        if self.by_feature is None:
+            return np.full(n_features, self.literal, dtype=np.int64)
+        return np.array(self.by_feature, dtype=np.int64)
+
+    def losses(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+        """For each row of class counts and each class p: what predicting p costs, Σ_c n_c · errors[c][p]."""
+        if self.errors is None:
+            return np.asarray(counts.sum(axis=-1, keepdims=True) - counts)
+        return np.asarray(counts @ np.array(self.errors, dtype=np.int64))
+
+
+def node_cost(regularization: str | float | Fraction, weight: int) -> int:
+    """Λ = ⌈λ·M⌉, with λ read exactly: 0.05 means 5/100, not the nearest binary fraction.
+
+    >>> node_cost(0.05, 100), node_cost("0.07", 100), node_cost(1e-9, 5)
+    (5, 7, 1)
+    """
+    exact = exact_fraction(regularization, "the regularization")
+    if exact <= 0:
+        raise UsageError(f"the regularization must be positive (perfect lists have none), got {regularization}")
+    return math.ceil(exact * weight)
+
+
+def exact_fraction(number: str | float | Fraction, name: str) -> Fraction:
+    """The fraction that the number's decimal text says."""
+    try:
+        return number if isinstance(number, Fraction) else Fraction(str(number))
+    except ValueError:
+        raise UsageError(f"{name} must be a number, got {number!r}") from None
