@@ -29,6 +29,7 @@ ORDER = [
     "engines.oracle",
     "engines.greedy",
     "engines.maxsat",
+    "engines.search",
     "check",
     "explain",
     "modelfile",

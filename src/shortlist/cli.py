@@ -82,7 +82,7 @@ def fit(
     target: Target = None,
     regularization: Regularization = None,
     perfect: Perfect = False,
-    engine: Annotated[str, typer.Option(help=f"One of {', '.join(ENGINES)}.")] = "maxsat",
+    engine: Annotated[str, typer.Option(help=f"One of {', '.join(ENGINES)}.")] = "search",
     bins: Bins = 4,
     strategy: Strategy = "quantile",
     cuts: Cuts = "intervals",

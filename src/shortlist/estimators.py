@@ -63,7 +63,7 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         self,
         regularization: float | str = 0.01,
         *,
-        engine: str = "maxsat",
+        engine: str = "search",
         bins: int = 4,
         strategy: str = "quantile",
         cuts: str = "intervals",

@@ -11,6 +11,7 @@ from shortlist.binarize import Binning, binarize
 from shortlist.check import recount
 from shortlist.costs import Costs, exact_fraction, node_cost
 from shortlist.engines.maxsat import maxsat
+from shortlist.engines.search import search
 from shortlist.errors import UsageError, WrongAnswerError
 from shortlist.model import DecisionList
 from shortlist.problem import Problem
@@ -21,6 +22,7 @@ from shortlist.table import LabelledTable
 Engine = Callable[..., Solution]
 
 ENGINES: dict[str, Engine] = {
+    "search": search,
     "maxsat": maxsat,
     "maxsat-paper": partial(maxsat, merge=False, solver="glucose3"),
 }
@@ -51,7 +53,7 @@ def learn(
     *,
     regularization: str | float | Fraction = "0.01",
     binning: Binning | None = None,
-    engine: str = "maxsat",
+    engine: str = "search",
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
 ) -> Learned:

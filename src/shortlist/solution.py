@@ -34,11 +34,15 @@ class Stop(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """One moment of a solve: seconds since its start, cost of the best list so far, proven lower bound."""
+    """One moment of a solve: seconds since its start, cost of the best list so far, proven lower bound.
+
+    `states` counts what a search has looked at, 0 for engines that do not count.
+    """
 
     seconds: float
     cost: int | None
     lower_bound: int
+    states: int = 0
 
 
 OnProgress = Callable[[Progress], None]

@@ -1,0 +1,42 @@
+// Sets of rows as arrays of 64-bit words: the smallest vocabulary every other file shares.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+namespace shortlist {
+
+using Word = std::uint64_t;
+using Cost = std::int64_t;
+
+inline constexpr int kWordBits = 64;
+
+// Larger than any cost, and small enough that a few of them can be added.
+inline constexpr Cost kInfinite = Cost{1} << 60;
+
+inline int words_for(int bits) { return (bits + kWordBits - 1) / kWordBits; }
+
+inline bool has_bit(const Word* set, int bit) { return (set[bit / kWordBits] >> (bit % kWordBits)) & 1U; }
+
+inline void add_bit(Word* set, int bit) { set[bit / kWordBits] |= Word{1} << (bit % kWordBits); }
+
+// The first `bits` bits set, the rest of the last word clear.
+inline void fill_bits(std::vector<Word>& set, int bits) {
+  set.assign(static_cast<std::size_t>(words_for(bits)), ~Word{0});
+  if (bits % kWordBits != 0) set.back() = (Word{1} << (bits % kWordBits)) - 1;
+}
+
+inline int count_bits(const Word* set, int words) {
+  int count = 0;
+  for (int w = 0; w < words; ++w) count += std::popcount(set[w]);
+  return count;
+}
+
+template <class Visit>
+void for_each_bit(const Word* set, int words, Visit visit) {
+  for (int w = 0; w < words; ++w)
+    for (Word rest = set[w]; rest != 0; rest &= rest - 1) visit(w * kWordBits + std::countr_zero(rest));
+}
+
+}  // namespace shortlist

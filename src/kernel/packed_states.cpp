@@ -1,0 +1,108 @@
+// Pair packing at work: every state inherits a packing, and a state that proves hard gets one of its own.
+#include <algorithm>
+
+#include "dispatch.hpp"
+#include "sparse_search.hpp"
+
+namespace shortlist {
+namespace {
+
+constexpr int kFewestRows = 4;
+constexpr std::size_t kMostMasks = std::size_t{1} << 22;  // row masks beyond this are not worth their memory
+constexpr int kTableRounds = 6, kTableIterations = 300;
+constexpr int kStateRounds = 2, kStateIterations = 150;
+
+// Adds the amount to the literals that cover neither end. Masks are all ones where a literal does not hold.
+SHORTLIST_CLONES void add_uncovered(int literals, const Cost* __restrict__ first, const Cost* __restrict__ second,
+                                    Cost amount, Cost* __restrict__ sum) {
+  for (int l = 0; l < literals; ++l) sum[l] += first[l] & second[l] & amount;
+}
+
+}  // namespace
+
+Cost SparseSearch::adopt_packing(const State& from, State& s) {
+  s.own_packing = s.closed = false;
+  if (packing_ == nullptr) return 0;
+  if (!packed_.empty()) {
+    const auto found = packed_.find(hash_words(s.key.data(), static_cast<int>(s.key.size())));
+    if (found != packed_.end() && found->second.first == s.key) {
+      s.own_packing = true;
+      return restrict_packing(problem_, packing_->rows(), found->second.second, s.key.data(), s.pairs);
+    }
+  }
+  monitor_.work(static_cast<std::int64_t>(from.pairs.size()) / 2);
+  return restrict_packing(problem_, packing_->rows(), from.pairs, s.key.data(), s.pairs);
+}
+
+// The packing restricted to the rows outside each literal, for all literals in one sweep.
+void SparseSearch::raise_rests_by_packing(State& s) {
+  if (s.pairs.empty() || row_masks_.empty()) return;
+  const Table& whole = problem_.table;
+  const int n = whole.literals();
+  packed_rests_.assign(n, 0);
+  Cost served = 0;
+  for (const PackedPair& pair : s.pairs) {
+    const Cost* first = row_masks_.data() + static_cast<std::size_t>(pair.first) * n;
+    const Cost* second = pair.second < 0 ? first : row_masks_.data() + static_cast<std::size_t>(pair.second) * n;
+    add_uncovered(n, first, second, pair.amount, packed_rests_.data());
+  }
+  for (int d : problem_.default_labels) {
+    Cost sum = 0;
+    for (const PackedPair& pair : s.pairs)
+      if (pair.second < 0 && (packing_->rows().best[pair.first] >> d & 1U)) sum += pair.amount;
+    served = std::max(served, sum);  // of all rows here: no less than of those outside a literal
+  }
+  monitor_.work(static_cast<std::int64_t>(s.pairs.size()) * (n / 8));
+  const int shift = packing_->rows().shift;
+  const Cost round_up = (Cost{1} << shift) - 1 - served;
+  for (int f = 0; f < s.table.features; ++f)
+    for (int negated = 0; negated < 2; ++negated) {
+      const int l = f + negated * s.table.stride;
+      const Cost bound = (packed_rests_[s.table.origin[f] + negated * whole.stride] + round_up) >> shift;
+      s.rest_bound[l] = std::max(s.rest_bound[l], bound);
+    }
+}
+
+void SparseSearch::pack_table() {
+  const bool alone = bounds_.on(Bound::default_cover) && (problem_.labels > 2 || problem_.empty_rule_useful);
+  packing_ = std::make_unique<PairPacking>(problem_, alone, monitor_);
+  const Table& table = problem_.table;
+  const std::size_t masks = static_cast<std::size_t>(problem_.rows) * table.literals();
+  if (masks > kMostMasks) return;
+  row_masks_.assign(masks, -1);
+  for (int i = 0; i < problem_.rows; ++i)
+    for (int f = 0; f < table.features; ++f) {
+      const bool holds = has_bit(packing_->rows().row(i), f);
+      row_masks_[static_cast<std::size_t>(i) * table.literals() + f + (holds ? 0 : table.stride)] = 0;
+    }
+}
+
+// Packing a state costs about as much as this many units of work.
+std::int64_t SparseSearch::packing_cost(const State& s) const { return packing_cost_per_row_ * s.table.rows; }
+
+// Gives the state a packing of its own once as much has been spent on it as that will cost.
+// True when the packing closes the state.
+bool SparseSearch::repack(State& s) {
+  if (s.own_packing || s.table.rows < kFewestRows) return false;
+  const std::int64_t spent = monitor_.work_done() - s.work_before;
+  if (spent < packing_cost(s) * pack_after_ / 100) return false;
+  if (!bounds_.on(Bound::pair_packing) || problem_.labels > kWordBits) return false;
+  if (s.depth > 1 && !bounds_.on(Bound::state_packing)) return false;
+  if (packing_ == nullptr) pack_table();
+  s.own_packing = true;
+  const bool whole = s.depth == 1;
+  const std::int64_t before = monitor_.work_done();
+  std::vector<PackedPair> pairs = packing_->pack(s.key.data(), s.pairs, whole ? kTableRounds : kStateRounds,
+                                                 whole ? kTableIterations : kStateIterations);
+  if (!whole) packing_cost_per_row_ = (3 * packing_cost_per_row_ + (monitor_.work_done() - before) / s.table.rows) / 4;
+  const Cost bound = restrict_packing(problem_, packing_->rows(), pairs, s.key.data(), s.pairs);
+  if (whole && !recording_) states_[0]->pairs = pairs;
+  packed_[hash_words(s.key.data(), static_cast<int>(s.key.size()))] = {s.key, std::move(pairs)};
+  s.closed = bound >= s.ub;
+  if (s.closed) return true;
+  raise_rests_by_packing(s);
+  limit_literals(s);
+  return false;
+}
+
+}  // namespace shortlist

@@ -1,0 +1,29 @@
+// The linear program behind pair packing, solved approximately by a first-order method.
+//
+// maximise objective * x  subject to  A x <= limit, x >= 0, with A sparse and mostly ones. The answer only guides:
+// what is finally used is rounded to integers and repaired, so neither convergence nor rounding can make a
+// bound wrong.
+#pragma once
+
+#include <vector>
+
+#include "limits.hpp"
+
+namespace shortlist {
+
+struct PackingProgram {
+  std::vector<double> limit;      // [row]
+  std::vector<double> objective;  // [column]
+  std::vector<int> start;         // [column + 1] into the entries
+  std::vector<int> entry_row;
+  std::vector<double> entry_value;
+
+  int rows() const { return static_cast<int>(limit.size()); }
+  int columns() const { return static_cast<int>(objective.size()); }
+};
+
+// Improves x and the duals y in place.
+void iterate(const PackingProgram& program, int iterations, std::vector<double>& x, std::vector<double>& y,
+             Monitor& monitor);
+
+}  // namespace shortlist

@@ -1,0 +1,123 @@
+// Exact search for the cheapest decision list: depth-first over the rows that are left.
+//
+//   V(S) = min( leaf(S), min over rules A -> c:  price(A) + E_c(S and A) + V(S \ A) )
+//
+// Every call answers "is V(S) below this budget?", with V itself if so and with a lower bound otherwise; the
+// answers are kept per row set. The budget of the whole table rises step by step, so that each pass that
+// fails is a proven lower bound and the first that succeeds has found the optimum.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "bounds.hpp"
+#include "limits.hpp"
+#include "list.hpp"
+#include "memo.hpp"
+#include "state.hpp"
+
+namespace shortlist {
+
+class SparseSearch {
+ public:
+  SparseSearch(const Problem& problem, Switches switches, Monitor& monitor, std::size_t memory_limit,
+               std::int64_t pack_after);
+
+  // The best list found; optimal when the reason is `proved`.
+  struct Answer {
+    List list;
+    StopReason reason;
+  };
+  Answer run(const std::optional<List>& incumbent);
+
+ private:
+  // A conjunction that is being extended: its counts, its price as a rule, and the scans of the conjunctions
+  // that lack one of its literals, with that literal's price.
+  struct Prefix {
+    const Cost* count;
+    Cost price;
+    Word labels;  // still in question
+    int parts;
+    std::array<const LiteralScan*, 2> without;
+    std::array<Cost, 2> part_price;
+  };
+
+  // sparse_search.cpp: the whole table
+  void prove();
+  void offer(const List& list);
+  void raise(Cost bound);
+  Cost budget_step(Cost proven) const;
+  Cost search_rows(const std::vector<Word>& rows, Allowance allowance, Cost budget);
+  List rebuild(Cost value);
+
+  // state.cpp: one row set
+  State& state_at(int depth);
+  Cost child(State& s, const int* literals, int length, Cost budget, bool inherit);
+  Cost enter(const State& from, State& s, bool inherit);
+  std::optional<Cost> without_search(State& s);
+  std::optional<Cost> remembered(State& s);
+  Cost close(State& s, Cost bound);
+  void settle(const State& from, State& s, bool inherit);
+  void solve(State& s);
+  void improve(State& s, const Table& table, Cost value, const int* literals, int length);
+  void bound_rests(State& s);
+  void limit_literals(State& s);
+  void try_two_rules(State& s);
+  bool worth_a_rule(const State& s, int literal) const;
+  void two_rules_after(State& s, int literal);
+  void branch(State& s);
+  void try_candidate(State& s, const Candidate& candidate);
+  Cost sibling_bound(State& s);
+  void remember_sibling(State& s, Cost value);
+  Cost rest_of(const State& s, const int* literals, int length) const;
+
+  // packed_states.cpp: pair packing at work
+  Cost adopt_packing(const State& from, State& s);
+  void raise_rests_by_packing(State& s);
+  std::int64_t packing_cost(const State& s) const;
+  bool repack(State& s);
+  void pack_table();
+
+  // candidates.cpp: rules worth a try
+  bool necessary_alone(const State& s, int literal, Cost more) const;
+  void gather_single_rules(State& s);
+  void gather_long_rules(State& s);
+  void gather_board(State& s);
+  bool fits_longer_rule(const State& s, int literal) const;
+  void fill_pair_row(State& s, int first);
+  void fill_masks(const State& s, const Prefix& prefix, PairRow& row);
+  bool keep_pair(State& s, int first, int second);
+  void look_ahead(State& s);
+  void offer_candidate(State& s, const std::vector<int>& rule, Cost price, Cost wrong, Cost leaf_rest);
+  void extend(State& s, std::vector<int>& prefix, Cost price, Word labels);
+  void visit_longer(State& s, std::vector<int>& prefix, Cost prefix_price, int literal, const PairRow& row,
+                    Word labels);
+  bool necessary_parts(State& s, const std::vector<int>& prefix, int literal);
+
+  const Problem& problem_;
+  Scoring scoring_;
+  Bounds bounds_;
+  Monitor& monitor_;
+  Memo memo_;
+  List best_;
+  std::unique_ptr<PairPacking> packing_;                                // once it is worth it
+  std::unordered_map<Word, std::pair<std::vector<Word>, std::vector<PackedPair>>> packed_;  // by hash of the key
+  std::vector<Cost> row_masks_;      // [row][literal of the whole table] all ones where it does not hold
+  std::vector<Cost> packed_rests_;   // [literal of the whole table]
+  std::vector<std::unique_ptr<State>> states_;  // [depth]; 0 is the whole table, 1 the rows asked about
+  std::int64_t pack_after_;  // work spent on a state before it is packed, in percent of what packing costs
+  std::int64_t packing_cost_per_row_ = 40'000;
+  bool recording_ = false;                      // the state of depth 1 must find its rule anew
+
+  // Scratch space of one step at a time.
+  CompactScratch compact_scratch_;
+  std::vector<Cost> rule_ok_, longer_ok_, part_count_;
+  std::vector<Word> part_cover_;
+  std::vector<int> prefix_, state_literals_;
+};
+
+}  // namespace shortlist

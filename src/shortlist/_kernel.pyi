@@ -1,0 +1,93 @@
+"""Exact search for the cheapest decision list of a table, in native code."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+_Rule: TypeAlias = tuple[Sequence[tuple[int, bool]], int]
+
+BOUNDS: Final[tuple[str, ...]]
+"""Names of the bounds that ``search(bounds=...)`` can leave out. The answer is the same without them."""
+
+class Stop:
+    """A flag that stops a running search; may be set from any thread or a signal handler."""
+
+    def __init__(self) -> None: ...
+    def set(self) -> None: ...
+    @property
+    def is_set(self) -> bool: ...
+
+class SearchResult:
+    """The best list found, and what is proved about it."""
+
+    @property
+    def rules(self) -> list[tuple[list[tuple[int, bool]], int]]:
+        """``([(feature, positive), ...], label)`` in order, the default rule last."""
+    @property
+    def cost(self) -> int: ...
+    @property
+    def lower_bound(self) -> int:
+        """No list costs less; equal to ``cost`` when proved."""
+    @property
+    def stop(self) -> Literal["proved", "time", "memory", "interrupt"]: ...
+    @property
+    def states(self) -> int:
+        """Sets of undecided rows looked at."""
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def trace(self) -> list[tuple[float, int, int]]:
+        """``(seconds, cost, lower_bound)`` at every change."""
+
+def search(
+    features: NDArray[np.bool_],
+    losses: NDArray[np.int64],
+    weights: NDArray[np.int64],
+    *,
+    rule_price: int,
+    literal_prices: NDArray[np.int64],
+    default_price: int,
+    rule_labels: NDArray[np.bool_],
+    default_labels: NDArray[np.bool_],
+    literals: NDArray[np.bool_],
+    max_rules: int | None = None,
+    max_literals: int | None = None,
+    max_size: int | None = None,
+    min_rows: int = 0,
+    bounds: Sequence[str] | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    incumbent: Sequence[_Rule] | None = None,
+    on_progress: Callable[[int, int, int, float], object] | None = None,
+    stop: Stop | None = None,
+    pack_after: int = 400,
+) -> SearchResult:
+    """The list with the least ``sum of losses + prices`` that the constraints allow.
+
+    features        bool[rows, features]
+    losses          int[rows, labels]: what each row costs under each label
+    weights         int[rows]: what ``min_rows`` counts
+    rule_price, literal_prices, default_price
+                    prices of a rule, of each feature in it, and of the default rule
+    rule_labels, default_labels
+                    labels that a rule, and the default rule, may predict
+    literals        bool[features, 2]: whether the negated and the positive literal may be used
+    max_rules       rules besides the default rule
+    max_literals    literals in one rule
+    max_size        literals and rules, the default rule included
+    min_rows        least weight of the rows a rule covers that no earlier rule does
+    bounds          names from ``BOUNDS`` to use; all if None
+    time_limit      seconds
+    memory_limit    bytes for what the search remembers
+    incumbent       a list to start from, the default rule last; ignored if it breaks a constraint
+    on_progress     called now and then with (cost, lower_bound, states, seconds); returning False stops
+    stop            a flag that stops the search
+    pack_after      states spent below one before it is given a pair packing of its own
+
+    Among lists of equal cost: no rule and no literal can be dropped from the answer without raising the cost; the
+    literals of a rule are in feature order; of equal labels the one that loses least on the whole table is taken,
+    then the first; features that agree on all rows are represented by the first. A search that ends by itself gives
+    the same answer every time. Ctrl-C ends the search with the result so far and ``stop == "interrupt"``.
+    """

@@ -1,0 +1,59 @@
+"""Compare the kernel with brute force on many random tables: ``python tests/fuzz_kernel.py TABLES [SEED]``."""
+
+import sys
+import time
+
+import numpy as np
+
+from kernel_brute_force import cheapest, cheapest_by_walk, cheapest_of_two, cost_of
+from kernel_tables import cube_table, random_table
+from shortlist import _kernel
+
+
+def draw(rng):
+    """A table and the brute force that can answer it."""
+    kind = rng.random()
+    if kind < 0.97:
+        return random_table(rng), cheapest
+    table = cube_table(rng, int(rng.integers(6, 8)))
+    if kind < 0.98:
+        return table | {"max_rules": int(rng.integers(1, 3))}, cheapest_of_two
+    return table | {"max_literals": 1}, cheapest_by_walk
+
+
+def compare(table, oracle, rng):
+    """Raise if the kernel's list, cost or bound is wrong."""
+    bounds = None
+    if rng.random() < 0.4:
+        bounds = [name for name in _kernel.BOUNDS if rng.random() < 0.7]
+    arguments = dict(table)
+    result = _kernel.search(
+        arguments.pop("features"),
+        arguments.pop("losses"),
+        arguments.pop("weights"),
+        bounds=bounds,
+        pack_after=int(rng.choice([0, 1, 5, 400])),
+        **arguments,
+    )
+    expected = oracle(table)
+    if result.stop != "proved" or not expected == result.cost == result.lower_bound == cost_of(table, result.rules):
+        raise AssertionError(f"{expected=} {result.cost=} {result.lower_bound=} {result.rules=} {bounds=} {table=}")
+
+
+def main():
+    """Run as many tables as asked for."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    start = time.perf_counter()
+    for seed in range(first, first + count):
+        rng = np.random.default_rng(seed)
+        try:
+            compare(*draw(rng), rng)
+        except AssertionError as error:
+            sys.exit(f"seed {seed}: {error}")
+        if (seed + 1 - first) % 1000 == 0:
+            print(f"{seed + 1 - first} tables, {time.perf_counter() - start:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,326 @@
+"""The native search agrees with brute force, under every price, constraint and choice of bounds."""
+
+import threading
+import time
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from kernel_brute_force import cheapest, cheapest_by_walk, cheapest_of_two, cost_of
+from kernel_tables import cube_table, random_losses, random_table
+from shortlist import _kernel
+
+
+def search(table, **options):
+    """Call the kernel with a table as the tests hold it."""
+    arguments = table | options
+    return _kernel.search(arguments.pop("features"), arguments.pop("losses"), arguments.pop("weights"), **arguments)
+
+
+def proved(table, **options):
+    """The proven cost, after checking that the list really costs that much and keeps the constraints."""
+    result = search(table, **options)
+
+    assert "proved" == result.stop
+    assert result.cost == result.lower_bound == cost_of(table, result.rules)
+    return result.cost
+
+
+def larger_table(seed, rows=60, features=8, labels=2):
+    """A table beyond brute force that the search still proves at once."""
+    rng = np.random.default_rng(seed)
+    everyone = np.ones(labels, dtype=bool)
+    values = rng.random((rows, features)) < 0.5
+    right = (values[:, 0] & values[:, 1] | values[:, 2]).astype(int) % labels
+    noise = rng.random(rows) < 0.2
+    right[noise] = rng.integers(0, labels, noise.sum())
+    losses = np.ones((rows, labels), dtype=np.int64)
+    losses[np.arange(rows), right] = 0
+    return {
+        "features": values,
+        "losses": losses * rng.integers(1, 4, (rows, 1)),
+        "weights": np.ones(rows, dtype=np.int64),
+        "rule_price": 3,
+        "literal_prices": rng.integers(2, 5, features),
+        "default_price": 3,
+        "rule_labels": everyone,
+        "default_labels": everyone,
+        "literals": np.ones((features, 2), dtype=bool),
+        "max_rules": None,
+        "max_literals": None,
+        "max_size": None,
+        "min_rows": 0,
+    }
+
+
+def hard_table(rows=400, features=40):
+    """Noise: no search proves this one soon."""
+    rng = np.random.default_rng(7)
+    table = larger_table(7, rows, features)
+    table["features"] = rng.random((rows, features)) < 0.5
+    table["losses"] = np.eye(2, dtype=np.int64)[rng.integers(0, 2, rows)]
+    return table | {"rule_price": 1, "literal_prices": np.ones(features, dtype=np.int64), "default_price": 1}
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_random_tables_cost_what_brute_force_says(part):
+    """All prices, labels and constraints, alone and combined."""
+    for seed in range(500 * part, 500 * (part + 1)):
+        rng = np.random.default_rng(seed)
+        table = random_table(rng)
+        pack_after = int(rng.choice([0, 2, 400]))
+
+        assert cheapest(table) == proved(table, pack_after=pack_after), seed
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_more_than_64_rows_with_two_rules(seed):
+    """Row sets of several words, against all pairs of rules."""
+    rng = np.random.default_rng(seed)
+    table = cube_table(rng) | {"max_rules": int(rng.integers(1, 3))}
+
+    assert cheapest_of_two(table) == proved(table, pack_after=10)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_more_than_64_rows_with_single_literals(seed):
+    """Row sets of several words, any number of rules."""
+    table = cube_table(np.random.default_rng(100 + seed)) | {"max_literals": 1}
+
+    assert cheapest_by_walk(table) == proved(table, pack_after=10)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_every_bound_can_be_switched_off(seed):
+    """Each bound alone, each left out, and random subsets: always the same optimum."""
+    rng = np.random.default_rng(1000 + seed)
+    table = random_table(rng, rows=9, features=5)
+    expected = cheapest(table)
+    subsets = [[], *([name] for name in _kernel.BOUNDS)]
+    subsets += [[name for name in _kernel.BOUNDS if name != out] for out in _kernel.BOUNDS]
+    subsets += [[name for name in _kernel.BOUNDS if rng.random() < 0.5] for _ in range(10)]
+    for bounds in subsets:
+        assert expected == proved(table, bounds=bounds, pack_after=0), bounds
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_bounds_do_not_change_larger_optima(seed):
+    """The same on tables of more than 64 rows with longer rules."""
+    table = larger_table(seed, rows=80, features=7, labels=2 + seed % 2)
+    expected = proved(table)
+    for out in _kernel.BOUNDS:
+        bounds = [name for name in _kernel.BOUNDS if name != out]
+
+        assert expected == proved(table, bounds=bounds, pack_after=20), out
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_permuted_rows_columns_and_labels(seed):
+    """The order of rows, features and labels is no information."""
+    rng = np.random.default_rng(seed)
+    table = larger_table(seed, labels=3)
+    table["rule_labels"] = np.array([True, True, seed % 2 == 0])
+    rows, columns, labels = (rng.permutation(n) for n in (60, 8, 3))
+    other = table | {
+        "features": np.ascontiguousarray(table["features"][rows][:, columns]),
+        "losses": np.ascontiguousarray(table["losses"][rows][:, labels]),
+        "literal_prices": table["literal_prices"][columns],
+        "rule_labels": table["rule_labels"][labels],
+    }
+
+    assert proved(table) == proved(other)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_negated_and_duplicated_columns(seed):
+    """A column turned over, or given twice, changes nothing."""
+    table = larger_table(seed)
+    flip = np.random.default_rng(seed).random(8) < 0.5
+    turned = table | {"features": table["features"] ^ flip}
+    twice = table | {
+        "features": np.ascontiguousarray(np.hstack([table["features"], ~table["features"]])),
+        "literal_prices": np.tile(table["literal_prices"], 2),
+        "literals": np.ones((16, 2), dtype=bool),
+    }
+
+    assert proved(table) == proved(turned) == proved(twice)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_doubled_amounts_double_the_cost(seed):
+    """Costs are plain sums."""
+    table = larger_table(seed)
+    doubled = table | {name: 2 * table[name] for name in ("losses", "rule_price", "literal_prices", "default_price")}
+
+    assert 2 * proved(table) == proved(doubled)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_constraint_never_improves_the_cost(seed):
+    """Tighter limits cost more or the same, step by step."""
+    table = larger_table(seed, rows=40, features=6)
+    steps = {
+        "max_rules": [None, 4, 3, 2, 1, 0],
+        "max_literals": [None, 3, 2, 1, 0],
+        "max_size": [None, 9, 7, 5, 3, 1],
+        "min_rows": [0, 2, 4, 8, 16, 100],
+    }
+    for name, values in steps.items():
+        costs = [proved(table | {name: value}) for value in values]
+
+        assert sorted(costs) == costs, name
+
+
+def test_large_weights_are_exact():
+    """Nothing is rounded: amounts far beyond 32 bits."""
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        table = random_table(rng, rows=7, features=4)
+        table["losses"] = table["losses"] * (10**12 + 39) + rng.integers(0, 10**6, table["losses"].shape)
+        table["rule_price"] = int(rng.integers(0, 10**13))
+
+        assert cheapest(table) == proved(table, pack_after=0)
+
+
+def test_more_than_64_labels():
+    """Label sets wider than a word."""
+    rng = np.random.default_rng(5)
+    table = random_table(rng, rows=8, features=4, constrained=False)
+    everyone = np.ones(70, dtype=bool)
+    table |= {"losses": random_losses(rng, 8, 70), "rule_labels": everyone, "default_labels": everyone}
+
+    assert cheapest(table) == proved(table, pack_after=0)
+
+
+def test_free_literals_are_stripped():
+    """Where literals cost nothing, those that change nothing are left out."""
+    for seed in range(40):
+        table = random_table(np.random.default_rng(seed), rows=8, features=4, constrained=False)
+        table["literal_prices"] = np.zeros(4, dtype=np.int64)
+        rules = search(table).rules
+        for i, (literals, label) in enumerate(rules[:-1]):
+            for k in range(len(literals)):
+                shorter = [*rules[:i], (literals[:k] + literals[k + 1 :], label), *rules[i + 1 :]]
+
+                assert cost_of(table, shorter) > cost_of(table, rules)
+
+
+def test_the_same_input_gives_the_same_list():
+    """Also when the search is long enough to pack, and whatever the clock does."""
+    table = larger_table(3, rows=120, features=12)
+    first, second = search(table, pack_after=50), search(table, pack_after=50)
+
+    assert first.rules == second.rules
+    assert first.states == second.states
+
+
+def test_no_rows_no_features_one_label():
+    """Degenerate tables have a default rule."""
+    table = larger_table(0)
+    empty = table | {
+        "features": np.zeros((0, 8), dtype=bool),
+        "losses": np.zeros((0, 2), dtype=np.int64),
+        "weights": np.zeros(0, dtype=np.int64),
+    }
+    bare = table | {
+        "features": np.zeros((60, 0), dtype=bool),
+        "literal_prices": np.zeros(0, dtype=np.int64),
+        "literals": np.zeros((0, 2), dtype=bool),
+    }
+
+    assert 3 == proved(empty)
+    assert 3 + table["losses"].sum(axis=0).min() == proved(bare)
+
+
+def test_a_time_limit_is_kept():
+    """The answer comes in time, with a list and a proven bound."""
+    table = hard_table()
+    for limit in (0.0, 0.05, 0.4):
+        start = time.perf_counter()
+        result = search(table, time_limit=limit)
+
+        assert time.perf_counter() - start < limit + 0.1
+        assert "time" == result.stop
+        assert 0 <= result.lower_bound < result.cost == cost_of(table, result.rules)
+
+
+def test_a_flag_from_another_thread_stops_the_search():
+    """The interpreter is free while the search runs."""
+    stop = _kernel.Stop()
+    threading.Timer(0.1, stop.set).start()
+    start = time.perf_counter()
+    result = search(hard_table(), stop=stop, time_limit=10)
+
+    assert "interrupt" == result.stop
+    assert time.perf_counter() - start < 1
+
+
+def test_progress_is_reported_and_can_stop():
+    """The callback sees falling costs and rising bounds."""
+    seen = []
+
+    def on_progress(cost, lower_bound, states, seconds):
+        seen.append((cost, lower_bound, states, seconds))
+        return len(seen) < 4
+
+    result = search(hard_table(), on_progress=on_progress, time_limit=10)
+
+    assert "interrupt" == result.stop
+    assert 4 == len(seen)
+    assert all(a[0] >= b[0] and a[1] <= b[1] and a[3] <= b[3] for a, b in pairwise(seen))
+
+
+def test_an_exception_in_the_callback_arrives():
+    """It is not swallowed by native code."""
+
+    def on_progress(*_):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        search(hard_table(), on_progress=on_progress, time_limit=10)
+
+
+def test_the_trace_is_monotone():
+    """Costs fall, bounds rise, and the last entry is the result."""
+    result = search(larger_table(2, rows=100, features=10))
+    seconds, costs, bounds = zip(*result.trace, strict=True)
+
+    assert sorted(seconds) == list(seconds)
+    assert sorted(costs, reverse=True) == list(costs)
+    assert sorted(bounds) == list(bounds)
+    assert (result.cost, result.lower_bound) == (costs[-1], bounds[-1])
+
+
+def test_little_memory_gives_the_same_answer():
+    """Forgetting costs time, not correctness."""
+    table = larger_table(4, rows=120, features=10)
+
+    assert proved(table) == proved(table, memory_limit=200_000)
+
+
+def test_an_incumbent_is_a_starting_point():
+    """A good list is at once the upper bound; one that breaks a constraint is ignored."""
+    table = larger_table(1)
+    best = search(table)
+    again = search(table, incumbent=best.rules)
+
+    assert best.cost == again.cost == again.trace[0][1] or again.trace[1][1] == best.cost
+    assert proved(table | {"max_rules": 0}, incumbent=best.rules) >= best.cost
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"rule_price": -1}, "rule_price must not be negative, got -1"),
+        ({"max_size": 0}, "max_size must be at least 1, got 0"),
+        ({"bounds": ["nonsense"]}, "bounds must be names from BOUNDS, got 'nonsense'"),
+        ({"default_labels": np.zeros(2, dtype=bool)}, "default_labels must allow at least one label"),
+        ({"weights": np.ones(3, dtype=np.int64)}, "weights must have one entry per row"),
+        ({"losses": np.full((60, 2), 1 << 55)}, "losses must add up to at most"),
+    ],
+)
+def test_bad_input_is_named(change, message):
+    """One sentence: what, must be, got."""
+    with pytest.raises(ValueError, match=message):
+        search(larger_table(0) | change)
