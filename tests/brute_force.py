@@ -32,6 +32,29 @@ def least_sparse_cost(table: list[Example], node_cost: int) -> int:
     return value(frozenset(range(len(rows))))
 
 
+def least_errors_by_size(table: list[Example], largest: int) -> dict[int, int]:
+    """For each size up to the largest for which there is a list: the fewest errors of a list of exactly that size."""
+    rows, counts = distinct(table)
+    covers = conjunctions(rows)
+
+    def wrong(subset: frozenset[int]) -> int:
+        of_class = sum((counts[row] for row in subset), Counter())
+        return sum(of_class.values()) - max(of_class.values(), default=0)
+
+    @cache
+    def value(left: frozenset[int], size: int) -> float:
+        if size == 1:
+            return wrong(left)
+        best = float("inf")
+        for n_literals, cover in covers:
+            if n_literals + 1 < size and cover & left:
+                best = min(best, wrong(cover & left) + value(left - cover, size - n_literals - 1))
+        return best
+
+    found = {size: value(frozenset(range(len(rows))), size) for size in range(1, largest + 1)}
+    return {size: int(errors) for size, errors in found.items() if errors < float("inf")}
+
+
 def least_perfect_size(table: list[Example]) -> int:
     """The least literals + rules of a list that gives every row one of its commonest classes."""
     rows, counts = distinct(table)

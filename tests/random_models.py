@@ -13,7 +13,7 @@ from shortlist.literal import Literal, Op
 from shortlist.model import DecisionList, Rule
 from shortlist.table import Column, Kind, Table
 
-COLOURS = ("red", "green", "deep blue")
+COLOURS = ("red", "deep blue", "x and floor == 1", "a or missing", 'say "THEN"', "(b)", "not", "")
 CUTS = (-1.5, 0, 2, 3.25)
 
 
@@ -80,6 +80,15 @@ def plain_row(table: Table, row: int) -> dict[str, object]:
 
 def decide_by_text(text: str, row: dict[str, object]) -> str:
     """Apply a printed list to a row."""
+    quoted: list[str] = []
+
+    def hide(match):
+        quoted.append(match[0][1:-1].replace(r"\"", '"').replace(r"\\", "\\"))
+        return f"quoted{len(quoted) - 1}quoted"
+
+    text = re.sub(r'"(?:[^"\\]|\\.)*"', hide, text)
+    row = {name: f"quoted{quoted.index(v)}quoted" if v in quoted else v for name, v in row.items()}
+    text = re.sub(r"quoted(\d+)quoted", lambda m: f"quoted{quoted.index(quoted[int(m[1])])}quoted", text)
     for line in text.splitlines():
         decision = re.sub(r"\s+\(covers .*\)$", "", line)
         if " THEN " not in decision:

@@ -74,7 +74,7 @@ def test_too_many_categories_are_refused_by_name():
         binarize(labelled(table, "y", [0, 1] * 30), Binning())
 
 
-@pytest.mark.parametrize("options", [{"bins": 1}, {"strategy": "magic"}, {"shape": "round"}, {"max_categories": 0}])
+@pytest.mark.parametrize("options", [{"bins": 1}, {"strategy": "magic"}, {"cuts": "round"}, {"max_categories": 0}])
 def test_binning_options_are_checked(options):
     with pytest.raises(UsageError):
         Binning(**options)
@@ -82,6 +82,6 @@ def test_binning_options_are_checked(options):
 
 def test_thresholds_ask_at_most():
     column = column_of_values("x", np.arange(100.0), None)
-    features = features_of_column(column, np.ones(100, np.int64), Binning(4, shape="thresholds"))
+    features = features_of_column(column, np.ones(100, np.int64), Binning(4, cuts="thresholds"))
 
     assert ["x <= 24", "x <= 49", "x <= 74"] == list(map(str, features))

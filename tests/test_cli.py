@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import subprocess
 import sys
 
@@ -79,7 +80,7 @@ def test_require_optimal_exits_with_3_when_not_proved(tmp_path):
     assert 3 == done.returncode
     assert "Not proved optimal" in done.stdout
     assert (tmp_path / "m.json").exists(), "what was found is kept"
-    assert "stopped by the time limit" in done.stderr
+    assert "the time limit was reached" in done.stderr
 
 
 def test_one_class_gives_the_one_node_list(tmp_path):
@@ -115,12 +116,17 @@ def test_show_prints_the_model_in_both_formats(model):
 def test_check_recounts_and_refuses_a_false_claim(model, tmp_path):
     assert 0 == run("check", model, "titanic").returncode
     record = json.loads(model.read_text())
+    first = record["rules"][0]
+    first["counts"] = [first["counts"][0] - 1, first["counts"][1] + 1]
+    first["correct"] += 1
     record["claim"]["errors"] -= 1
+    record["claim"]["cost"] -= 1
+    record["claim"]["lower_bound"] -= 1
     (tmp_path / "false.json").write_text(json.dumps(record))
     done = run("check", tmp_path / "false.json", "titanic", "--target", "survived", "--json")
 
     assert 1 == done.returncode
-    assert json.loads(done.stdout)["holds"] is False
+    assert json.loads(done.stdout)["counts_hold"] is False
 
 
 def test_encode_writes_a_formula_whose_optimum_is_the_lists_cost(example_1, tmp_path):
@@ -145,6 +151,10 @@ def test_encode_writes_a_formula_whose_optimum_is_the_lists_cost(example_1, tmp_
         (["fit", "titanic", "--drop", "x"], "there is no column 'x'"),
         (["fit", "titanic", "-r", "x"], "must be a number, got 'x'"),
         (["fit", "titanic", "-r", "-1"], "must be positive"),
+        (["fit", "titanic", "-r", "1/0"], "must be a number, got '1/0'"),
+        (["fit", "titanic", "--delimiter", ";;"], "the delimiter must be one character"),
+        (["fit", "titanic", "--kind", "age=colour"], "--kind must be COLUMN=boolean|number|code|category"),
+        (["fit", "titanic", "--kind", "x=number"], "there is no column 'x'"),
         (["fit", "titanic", "-r", "0.1", "--perfect"], "exclude each other"),
         (["fit", "titanic", "--engine", "magic"], "the engine must be one of"),
         (["fit", "titanic", "--bins", "1"], "at least 2"),
@@ -178,6 +188,47 @@ def test_an_unseen_category_is_decided_by_its_negations(model, tmp_path):
     (tmp_path / "t.csv").write_text("class,age,sex\nzeppelin,adult,female\nfirst,adult,unknown\n")
 
     assert ["survived", "yes", "no"] == run("predict", model, tmp_path / "t.csv").stdout.split()
+
+
+def test_a_fit_without_any_list_says_so_and_exits_with_3(tmp_path):
+    (tmp_path / "t.csv").write_text("a,b,y\n0,0,0\n0,1,1\n1,0,1\n1,1,0\n")
+    done = run("fit", tmp_path / "t.csv", "--perfect", "--time-limit", "0", "--engine", "maxsat", "--json")
+
+    assert 3 == done.returncode
+    assert "unknown" == json.loads(done.stdout)["status"]
+    assert "no list was found before the time limit" in done.stderr
+
+
+def test_names_that_look_like_markup_or_commands_are_shown_as_they_are(tmp_path):
+    (tmp_path / "t.csv").write_text('"[/b]","x and y","[red]t"\n0,a,"p\nh 1 0"\n1,b,q\n1,a,q\n')
+    done = run("fit", tmp_path / "t.csv", "-r", "0.1", env={**os.environ, "PYTHONIOENCODING": "ascii"})
+
+    assert 0 == done.returncode
+    assert "[/b]" in done.stdout
+    assert "[red]t" in done.stdout
+    formula = run("encode", tmp_path / "t.csv", "--nodes", 3, "-r", "0.1").stdout
+    assert all(line[0] in "ch123456789" for line in formula.splitlines())
+    assert "h 1 0" not in formula.splitlines()
+
+
+def test_check_maps_classes_and_reads_only_what_it_needs(tmp_path):
+    (tmp_path / "train.csv").write_text("a,bad,y\n" + "0,u,1\n1,v,2\n" * 6 + "1,inf,x\n")
+    model = tmp_path / "m.json"
+    assert 0 == run("fit", tmp_path / "train.csv", "--drop", "bad", "-o", model, "-q").returncode
+    assert 0 == run("check", model, tmp_path / "train.csv").returncode
+    (tmp_path / "part.csv").write_text("a,y\n0,1\n1,2\n1,1\n")
+    assert 1 == json.loads(run("check", model, tmp_path / "part.csv", "--json").stdout)["errors"]
+    (tmp_path / "other.csv").write_text("a,y\n0,1\n1,3\n")
+    done = run("check", model, tmp_path / "other.csv")
+    assert (2, True) == (done.returncode, "line 3, column 'y': must be one of 1, 2, x, got '3'" in done.stderr)
+
+
+def test_a_kind_can_be_chosen(tmp_path):
+    (tmp_path / "t.csv").write_text("score,y\n" + "".join(f"{i},{int(i > 4)}\n" for i in range(10)) * 3)
+    record = json.loads(run("fit", tmp_path / "t.csv", "--kind", "score=number", "--bins", 2, "--json").stdout)
+
+    assert {"score": "number"} == record["kinds"]
+    assert 3 == record["size"]
 
 
 def test_version_and_help():

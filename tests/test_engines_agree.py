@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brute_force import least_perfect_size, least_sparse_cost
+from brute_force import least_errors_by_size, least_perfect_size, least_sparse_cost
 from shortlist.engines.greedy import greedy_list
 from shortlist.engines.maxsat import largest_better_size, maxsat
+from shortlist.engines.oracle import MaxSat
 from shortlist.engines.search import search
+from shortlist.errors import WrongAnswerError
 from shortlist.solution import Limits, Status
 from strategies import problem_of, random_table, tables
 
@@ -49,16 +51,39 @@ def test_engines_equal_the_oracle_on_any_tiny_table(table, node_cost, merge):
     assert_agrees(table, node_cost, search)
 
 
-@settings(max_examples=200, deadline=None)
-@given(tables(), st.integers(1, 5))
+@settings(max_examples=150, deadline=None)
+@given(tables(max_rows=8, max_features=3), st.integers(1, 3))
 def test_no_better_list_is_larger_than_the_bound_says(table, node_cost):
-    """Fact: a list that costs less than (size, errors) has at most `largest_better_size` nodes."""
-    problem = problem_of(table, node_cost=node_cost)
-    start = problem.majority_list
-    best = maxsat(problem, Limits()).model
-    largest = largest_better_size(start.size, start.errors, problem.rows.unavoidable, node_cost)
+    """Fact: a list that costs less than (size, errors) has at most `largest_better_size` nodes, for every such pair."""
+    unavoidable = problem_of(table, node_cost=node_cost).unavoidable
+    fewest = least_errors_by_size(table, 9)
+    for size, errors in fewest.items():
+        largest = largest_better_size(size, errors, unavoidable, node_cost)
+        better = [k for k, e in fewest.items() if e + node_cost * k < errors + node_cost * size]
 
-    assert problem.cost(best) == problem.cost(start) or best.size <= largest
+        assert all(k <= largest for k in better)
+
+
+class LyingSolver(MaxSat):
+    """A MaxSAT solver that says there is no list, or one that is dearer than it is."""
+
+    lie = None
+
+    def best_model(self):
+        model = super().best_model()
+        if self.lie == "no list":
+            return None
+        self.cost += 1
+        return model
+
+
+@pytest.mark.parametrize("lie", ["no list", "dearer"])
+def test_a_solver_that_contradicts_itself_proves_nothing(monkeypatch, lie):
+    monkeypatch.setattr(LyingSolver, "lie", lie)
+    monkeypatch.setattr("shortlist.engines.maxsat.MaxSat", LyingSolver)
+    table = [((True, False), 1), ((True, True), 0), ((False, True), 0), ((False, False), 0)] * 4
+    with pytest.raises(WrongAnswerError):
+        maxsat(problem_of(table, node_cost=1), Limits())
 
 
 @settings(max_examples=200, deadline=None)

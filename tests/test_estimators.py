@@ -7,7 +7,7 @@ import pytest
 from sklearn.model_selection import cross_val_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from shortlist import DataError, DecisionListClassifier
+from shortlist import DataError, DecisionListClassifier, NotProvedWarning, read_model, write_model
 from shortlist.estimators import integer_weights
 
 
@@ -60,10 +60,45 @@ def test_weights_may_be_decimals_but_are_counted_exactly():
     two = DecisionListClassifier(0.1).fit(X, [0, 1, 1, 0], sample_weight=[1, 3, 2, 4])
 
     assert one.list_ == two.list_
-    with pytest.raises(DataError, match="multiples"):
-        integer_weights([1 / 3, 1], 2)
+    thirds, scale = integer_weights([1 / 3, 1], 2)
+    assert [333_333, 1_000_000] == thirds.tolist()
+    assert 1e6 == scale
+    assert ([1, 10], 10) == (
+        integer_weights(np.float32([0.1, 1]), 2)[0].tolist(),
+        integer_weights(np.float32([0.1, 1]), 2)[1],
+    )
     with pytest.raises(DataError, match="all zero"):
         integer_weights([0, 0], 2)
+
+
+@pytest.mark.parametrize("weights", [[2**62] * 4, [1e300, 1, 1, 1], [2**52] * 4])
+def test_weights_too_large_to_add_up_are_refused(weights):
+    with pytest.raises(DataError, match="must not be"):
+        DecisionListClassifier().fit([[0], [1], [0], [1]], [0, 1, 0, 1], sample_weight=weights)
+
+
+def test_an_unproved_fit_warns_with_its_bracket():
+    rng = np.random.default_rng(0)
+    with pytest.warns(NotProvedWarning, match="stopped by the time limit: the list costs"):
+        clf = DecisionListClassifier(time_limit=0.0).fit(rng.integers(0, 2, (300, 30)), rng.integers(0, 3, 300))
+
+    assert "feasible" == clf.status_
+    assert 0 < clf.gap_ < 1
+
+
+def test_a_fitted_list_can_be_saved_and_read_back(tmp_path):
+    X = np.array([["a", "x"], ["b", "y"], ["a", "y"], ["b", "x"]] * 3)
+    clf = DecisionListClassifier(0.05).fit(X, X[:, 0])
+    write_model(clf.model_file_, tmp_path / "m.json")
+
+    assert clf.list_ == read_model(tmp_path / "m.json").model
+
+
+def test_kinds_can_be_chosen():
+    X, y = np.arange(10)[:, None].repeat(3, axis=0), np.arange(10).repeat(3) > 4
+    clf = DecisionListClassifier(bins=2, kinds={"x0": "number"}).fit(X, y)
+
+    assert ["x0 <= 4"] == [str(literal) for literal in clf.list_.rules[0].literals]
 
 
 def test_it_works_in_cross_validation():

@@ -86,4 +86,4 @@ def test_a_silent_or_contradictory_set_falls_back_on_counts():
 
 
 def test_control_characters_in_names_cannot_reach_the_terminal():
-    assert r"a\x1b[31m" == str(Literal("a\x1b[31m", Op.EQUAL, True))
+    assert r'"a\x1b[31m"' == str(Literal("a\x1b[31m", Op.EQUAL, True))

@@ -28,6 +28,8 @@ def test_a_model_survives_the_file(tmp_path):
         ({"format": "pickle"}, "must be a Shortlist model"),
         ({"version": 2}, "must be of model version 1, the only one known here, got 2"),
         ({"surprise": 1}, "does not"),
+        ({"rules": [{"if": [], "then": "no", "counts": [3, 1], "covered": 5}]}, "must add up"),
+        ({"rules": [{"if": [], "then": "no", "counts": [1490, 711]}]}, "but the rules say"),
         ({"rules": []}, "must end with a default rule"),
         ({"rules": [{"if": [], "then": "maybe"}]}, "must predict one of the classes"),
         ({"columns": []}, "asks for column"),
@@ -41,6 +43,27 @@ def test_what_is_not_a_model_of_ours_is_refused_in_one_sentence(record, change, 
     with pytest.raises(ModelFileError, match=sentence) as caught:
         loads(json.dumps(record | change))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"lower_bound": 0}, "status optimal"),
+        ({"lower_bound": 526, "cost": 525}, "must not have cost"),
+        ({"errors": 1}, "rules say"),
+    ],
+)
+def test_a_claim_must_agree_with_itself(record, change, sentence):
+    with pytest.raises(ModelFileError, match=sentence):
+        loads(json.dumps(record | {"claim": record["claim"] | change}))
+
+
+@pytest.mark.parametrize("value", ["3.0", "1e999"])
+def test_numbers_that_no_column_can_have_are_refused(record, value):
+    op = "==" if value == "3.0" else "<="
+    changed = record | {"rules": [{"if": [{"feature": "sex", "op": op, "value": 12345}], "then": "no"}]}
+    with pytest.raises(ModelFileError, match="decimal point|too large"):
+        loads(json.dumps(changed).replace("12345", value))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"format": NaN}', "[" * 100_000, '"shortlist-model"'])

@@ -34,6 +34,7 @@ def write(tmp_path, text, name="t.csv"):
         ('a,b\n"1,2\n', "not readable as CSV"),
         ("a,b\n1.5,x\n2.5,y\ninf,y\n", "line 4, column 'a': must be a finite number, got 'inf'"),
         ("a,b\n1e999,x\n2.5,y\n", "column 'a': must be a finite number"),
+        ("a,b\n1,0\n2,1\n3,NA\n", "line 4, column 'b': the target must not be missing"),
     ],
 )
 def test_bad_files_get_one_sentence(tmp_path, content, sentence):
@@ -122,6 +123,26 @@ def test_frames_keep_names_types_and_missing_entries(make):
 def test_frames_with_what_no_rule_can_ask_are_refused(values):
     with pytest.raises(DataError, match="column 'x'"):
         table_of_frame(pd.DataFrame({"x": values}))
+
+
+def test_numbers_too_long_for_a_float_are_refused_by_name():
+    with pytest.raises(DataError, match="column 'id' must hold whole numbers of at most"):
+        table_of_frame(pd.DataFrame({"id": [2**60, 2**60 + 1]}))
+
+
+def test_columns_of_one_name_are_refused():
+    with pytest.raises(DataError, match="must be different"):
+        table_of_frame(pd.DataFrame([[1, 2]], columns=["a", "a"]))
+
+
+def test_an_empty_line_is_an_entry_where_there_is_one_column(tmp_path):
+    assert [False, True, False] == read_table(write(tmp_path, "a\nx\n\ny\n"))["a"].missing.tolist()
+    assert 2 == len(read_table(write(tmp_path, "a,b\nx,1\n\ny,2\n\n")))
+
+
+def test_a_broken_gzip_file_is_one_sentence(tmp_path):
+    with pytest.raises(DataError, match="cannot be read"):
+        read_labelled(write(tmp_path, gzip.compress(b"a,b\n1,2\n")[:-9] + b"xxxxxxxxx", "t.csv.gz"))
 
 
 def test_dates_are_refused_by_name():

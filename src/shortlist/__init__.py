@@ -1,13 +1,14 @@
 """Shortlist learns the shortest decision list that explains a table, and proves that none is shorter."""
 
 from shortlist._version import __version__
-from shortlist.errors import DataError, ModelFileError, ShortlistError, UsageError, WrongAnswerError
-from shortlist.estimators import DecisionListClassifier
+from shortlist.errors import DataError, ModelFileError, NoListError, ShortlistError, UsageError, WrongAnswerError
+from shortlist.estimators import DecisionListClassifier, NotProvedWarning
 from shortlist.learn import Learned, learn
 from shortlist.literal import Literal, Op
 from shortlist.model import DecisionList, DecisionSet, Rule
 from shortlist.modelfile import ModelFile, read_model, write_model
 from shortlist.read import read_labelled, read_table
+from shortlist.records import model_file
 from shortlist.solution import Limits, Solution, Status
 from shortlist.table import Column, Kind, LabelledTable, Table
 
@@ -24,6 +25,8 @@ __all__ = [
     "Literal",
     "ModelFile",
     "ModelFileError",
+    "NoListError",
+    "NotProvedWarning",
     "Op",
     "Rule",
     "ShortlistError",
@@ -34,6 +37,7 @@ __all__ = [
     "WrongAnswerError",
     "__version__",
     "learn",
+    "model_file",
     "read_labelled",
     "read_model",
     "read_table",

@@ -19,20 +19,20 @@ from shortlist.literal import Literal, Op
 from shortlist.table import Column, Kind, LabelledTable, Table
 
 STRATEGIES = ("quantile", "uniform")
-SHAPES = ("intervals", "thresholds")
+CUTS = ("intervals", "thresholds")
 
 
 @dataclass(frozen=True, slots=True)
 class Binning:
     """How columns become features.
 
-    `bins` intervals of equal weight ("quantile") or equal width ("uniform"); `shape` "intervals" asks `20 < age <= 35`,
+    `bins` intervals of equal weight ("quantile") or equal width ("uniform"); `cuts` "intervals" asks `20 < age <= 35`,
     "thresholds" asks `age <= 35`. A text or code column may have at most `max_categories` different values.
     """
 
     bins: int = 4
     strategy: str = "quantile"
-    shape: str = "intervals"
+    cuts: str = "intervals"
     max_categories: int = 50
 
     def __post_init__(self) -> None:
@@ -40,8 +40,8 @@ class Binning:
             raise UsageError(f"the number of bins must be at least 2, got {self.bins}")
         if self.strategy not in STRATEGIES:
             raise UsageError(f"the binning strategy must be one of {', '.join(STRATEGIES)}, got {self.strategy!r}")
-        if self.shape not in SHAPES:
-            raise UsageError(f"the shape of cuts must be one of {', '.join(SHAPES)}, got {self.shape!r}")
+        if self.cuts not in CUTS:
+            raise UsageError(f"cuts must be one of {', '.join(CUTS)}, got {self.cuts!r}")
         if self.max_categories < 1:
             raise UsageError(f"the largest number of categories must be at least 1, got {self.max_categories}")
 
@@ -89,7 +89,7 @@ def _cuts(values: NDArray[np.generic], weights: NDArray[np.int64], binning: Binn
 
 
 def _features_of_cuts(name: str, cuts: list[float], binning: Binning, *, missing: bool | None) -> Iterator[Literal]:
-    if binning.shape == "thresholds" or len(cuts) == 1:
+    if binning.cuts == "thresholds" or len(cuts) == 1:
         yield from (Literal(name, Op.AT_MOST, cut, missing) for cut in cuts)
         return
     if cuts:

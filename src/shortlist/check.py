@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
+from shortlist.errors import DataError
 from shortlist.literal import Literal, Op
 from shortlist.model import DecisionList, Rule
-from shortlist.table import LabelledTable
+from shortlist.table import Kind, LabelledTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,8 @@ def _holds(literal: Literal, value: Any, *, missing: bool) -> bool:
         return missing
     if literal.op is Op.PRESENT:
         return not missing
+    if missing and literal.missing is None and literal.kind in (Kind.NUMBER, Kind.BOOLEAN):
+        raise DataError(f"column {literal.column!r} must have no missing entry, as in training")
     if missing:
         return literal.op is Op.UNEQUAL if literal.missing is None else literal.missing
     if literal.op is Op.EQUAL:

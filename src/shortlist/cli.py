@@ -1,7 +1,7 @@
 """The command line: parse, call, print. Data goes to stdout; progress and complaints to stderr.
 
 Exit codes: 0 whenever an answer was given, 1 when `check` finds a claim that does not hold, 2 for bad usage or bad data,
-3 with `--require-optimal` when the list is not proved optimal.
+3 when there is no list at all, or with `--require-optimal` none that is proved optimal, 70 for a fault of our own.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from shortlist.check import recount
 from shortlist.encoding.examples import merged_examples, single_examples
 from shortlist.encoding.formula import encode as encode_formula
 from shortlist.encoding.formula import write_wcnf
-from shortlist.errors import ShortlistError, UsageError
+from shortlist.errors import NoListError, ShortlistError, UsageError, WrongAnswerError
 from shortlist.explain import explain as explain_row
-from shortlist.learn import ENGINES, learn, state
+from shortlist.learn import ENGINES, learn, pose
 from shortlist.model import DecisionList
 from shortlist.modelfile import ModelFile, dumps, read_model, write_model
 from shortlist.read import EMBEDDED, read_labelled, read_table
-from shortlist.show import explanation_view, model_view
-from shortlist.solution import Limits, OnProgress, Progress, Status
-from shortlist.table import LabelledTable
+from shortlist.show import check_view, explanation_view, fit_summary, model_view
+from shortlist.solution import Limits, OnProgress, Progress, Status, Stop
+from shortlist.table import Kind, LabelledTable
 
 app = typer.Typer(
     add_completion=False,
@@ -49,15 +49,28 @@ Model = Annotated[str, typer.Argument(help="Model file written by fit --output."
 Target = Annotated[str | None, typer.Option(help="Column that holds the classes (default: the last).")]
 Drop = Annotated[list[str] | None, typer.Option(help="Column to leave out; may be given several times.")]
 Delimiter = Annotated[str | None, typer.Option(help="Field delimiter of CSV files (default: , ; or tab by header).")]
-Missing = Annotated[list[str] | None, typer.Option(help="Text that marks a missing entry, beside the empty one.")]
+Missing = Annotated[
+    list[str] | None,
+    typer.Option(help="Text that marks a missing entry, beside the empty one (and NA, null, ? among numbers)."),
+]
 Regularization = Annotated[
     str | None, typer.Option("--regularization", "-r", help="Price of a node as a share of all rows (default: 0.01).")
 ]
 Perfect = Annotated[bool, typer.Option("--perfect", help="The smallest list without avoidable errors.")]
+Kinds = Annotated[
+    list[str] | None, typer.Option("--kind", help="COLUMN=boolean|number|code|category; may be given several times.")
+]
 Bins = Annotated[int, typer.Option(help="Intervals for each column of numbers.")]
 Strategy = Annotated[str, typer.Option(help="Intervals of equal weight (quantile) or equal width (uniform).")]
 Cuts = Annotated[str, typer.Option(help="Ask for intervals or for thresholds.")]
 MaxCategories = Annotated[int, typer.Option(help="Most different values of a text or code column.")]
+
+
+_STOPPED = {
+    Stop.TIME: "the time limit was reached",
+    Stop.MEMORY: "the memory limit was reached",
+    Stop.INTERRUPT: "interrupted",
+}
 
 
 class Format(StrEnum):
@@ -88,6 +101,7 @@ def fit(
     cuts: Cuts = "intervals",
     max_categories: MaxCategories = 50,
     drop: Drop = None,
+    kind: Kinds = None,
     delimiter: Delimiter = None,
     missing: Missing = None,
     time_limit: Annotated[float | None, typer.Option(help="Seconds; the best list so far is kept.")] = None,
@@ -98,7 +112,7 @@ def fit(
     require_optimal: Annotated[bool, typer.Option(help="Exit with 3 unless the list is proved optimal.")] = False,
 ) -> None:
     """Learn a decision list from a table."""
-    table = read_labelled(data, target=target, drop=drop or (), delimiter=delimiter, missing=_marks(missing))
+    table = _training_table(data, target=target, drop=drop, kinds=kind, delimiter=delimiter, missing=missing)
     limits = Limits(time_limit, memory_limit * 2**20)
     with _live_line() as on_progress:
         learned = learn(
@@ -109,16 +123,17 @@ def fit(
             limits=limits,
             on_progress=on_progress,
         )
+    solution = learned.solution
+    if as_json:
+        print(json.dumps(records.fit_record(learned), ensure_ascii=False, allow_nan=False))
+    if solution.stopped is not None:
+        print(f"shortlist: {_STOPPED[solution.stopped]}", file=sys.stderr)
     file = records.model_file(learned)
     if output is not None:
         write_model(file, output)
-    if as_json:
-        print(json.dumps(records.fit_record(learned), ensure_ascii=False, allow_nan=False))
-    elif not quiet:
-        Console().print(model_view(file), records.fit_summary(learned), sep="\n")
-    if learned.solution.stopped is not None:
-        print(f"shortlist: stopped by the {learned.solution.stopped} limit", file=sys.stderr)
-    if require_optimal and learned.solution.status is not Status.OPTIMAL:
+    if not as_json and not quiet:
+        Console().print(model_view(file), fit_summary(learned), sep="\n")
+    if require_optimal and solution.status is not Status.OPTIMAL:
         raise typer.Exit(3)
 
 
@@ -196,14 +211,22 @@ def check(
     """Recount a model's errors and cost from the rows, and compare them with what it claims."""
     file = read_model(model)
     wanted = target or file.target
-    table = read_labelled(data, target=wanted, kinds=file.kinds, delimiter=delimiter, missing=_marks(missing))
+    table = read_labelled(
+        data,
+        target=wanted,
+        columns=file.columns_used,
+        classes=file.model.classes,
+        kinds=file.kinds_used,
+        delimiter=delimiter,
+        missing=_marks(missing),
+    )
     counted = recount(_list_of(file, model), table)
     record = records.check_record(file, counted)
     if as_json:
         print(json.dumps(record, ensure_ascii=False))
     else:
-        Console().print(records.check_text(record), highlight=False)
-    if record["holds"] is False:
+        Console().print(check_view(record), highlight=False)
+    if record["counts_hold"] is False:
         raise typer.Exit(1)
 
 
@@ -221,17 +244,38 @@ def encode(
     cuts: Cuts = "intervals",
     max_categories: MaxCategories = 50,
     drop: Drop = None,
+    kind: Kinds = None,
     delimiter: Delimiter = None,
     missing: Missing = None,
 ) -> None:
     """Print the paper's MaxSAT formula for lists of at most N nodes as DIMACS WCNF."""
-    table: LabelledTable = read_labelled(
-        data, target=target, drop=drop or (), delimiter=delimiter, missing=_marks(missing)
-    )
+    table = _training_table(data, target=target, drop=drop, kinds=kind, delimiter=delimiter, missing=missing)
     binning = Binning(bins, strategy, cuts, max_categories)
-    problem = state(table, regularization=_regularization(regularization, perfect=perfect), binning=binning)
+    problem = pose(table, regularization=_regularization(regularization, perfect=perfect), binning=binning)
     examples = merged_examples(problem) if merge else single_examples(problem)
     write_wcnf(problem, encode_formula(problem, examples, nodes), sys.stdout)
+
+
+def _training_table(
+    data: str,
+    *,
+    target: str | None,
+    drop: list[str] | None,
+    kinds: list[str] | None,
+    delimiter: str | None,
+    missing: list[str] | None,
+) -> LabelledTable:
+    chosen = dict(_kind(text) for text in kinds or ())
+    return read_labelled(
+        data, target=target, drop=drop or (), kinds=chosen, delimiter=delimiter, missing=_marks(missing)
+    )
+
+
+def _kind(text: str) -> tuple[str, Kind]:
+    column, _, kind = text.rpartition("=")
+    if not column or kind not in list(Kind):
+        raise UsageError(f"--kind must be COLUMN={'|'.join(Kind)}, got {text!r}")
+    return column, Kind(kind)
 
 
 def _regularization(regularization: str | None, *, perfect: bool) -> str:
@@ -267,12 +311,15 @@ def _live_line() -> Iterator[OnProgress | None]:
 
 
 def main() -> None:
-    """Run the command; every refusal is one sentence on stderr and exit code 2."""
+    """Run the command; every refusal is one sentence on stderr and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a character gets its escape, not a traceback.
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         app()
     except ShortlistError as error:
         print(f"shortlist: {error}", file=sys.stderr)
-        sys.exit(2)
+        sys.exit(3 if isinstance(error, NoListError) else 70 if isinstance(error, WrongAnswerError) else 2)
     except KeyboardInterrupt:
         print("shortlist: interrupted", file=sys.stderr)
         sys.exit(130)

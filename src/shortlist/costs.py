@@ -78,5 +78,5 @@ def exact_fraction(number: str | float | Fraction, name: str) -> Fraction:
     """The fraction that the number's decimal text says."""
     try:
         return number if isinstance(number, Fraction) else Fraction(str(number))
-    except ValueError:
+    except (ValueError, ZeroDivisionError):
         raise UsageError(f"{name} must be a number, got {number!r}") from None

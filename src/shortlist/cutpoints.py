@@ -5,6 +5,7 @@ A cut between the neighbouring values 34 and 37 may be any number in [34, 37): p
 
 from __future__ import annotations
 
+import bisect
 import math
 from fractions import Fraction
 
@@ -37,10 +38,10 @@ def uniform_cuts(values: NDArray[np.float64], bins: int) -> list[float]:
     distinct = np.unique(values)
     if len(distinct) < 2:
         return []
-    low, high = Fraction(float(distinct[0])), Fraction(float(distinct[-1]))
-    cuts = [float(low + (high - low) * Fraction(q, bins)) for q in range(1, bins)]
-    places = {int(np.searchsorted(distinct, cut, side="right")) - 1 for cut in cuts}
-    return [round_cut(distinct[i], distinct[i + 1]) for i in sorted(places) if 0 <= i < len(distinct) - 1]
+    exact = [Fraction(value) for value in distinct.tolist()]
+    low, high = exact[0], exact[-1]
+    places = {bisect.bisect_right(exact, low + (high - low) * Fraction(q, bins)) - 1 for q in range(1, bins)}
+    return [round_cut(distinct[i], distinct[i + 1]) for i in sorted(places)]
 
 
 def round_cut(low: float, high: float) -> float:

@@ -22,5 +22,9 @@ class ModelFileError(ShortlistError, ValueError):
     """A file is not a model of ours, or one of a version that this release does not know."""
 
 
+class NoListError(ShortlistError, RuntimeError):
+    """A limit was reached before any list was found, or there is none that keeps to the constraints."""
+
+
 class WrongAnswerError(ShortlistError, RuntimeError):
     """An engine's claim did not survive the recount; nothing of it may be used."""

@@ -13,6 +13,8 @@ ELSE                    0  (covers 15: 15 right)
 from __future__ import annotations
 
 import math
+import warnings
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Self
 
@@ -29,13 +31,19 @@ from shortlist.errors import DataError
 from shortlist.explain import Explanation
 from shortlist.explain import explain as explain_row
 from shortlist.frames import table_of_array, table_of_frame
-from shortlist.learn import learn
+from shortlist.learn import Learned, learn
 from shortlist.model import DecisionList
-from shortlist.modelfile import kinds_of
-from shortlist.solution import Limits, Stop
+from shortlist.modelfile import ModelFile
+from shortlist.records import model_file
+from shortlist.solution import Limits, Status, Stop
 from shortlist.table import Kind, LabelledTable, Table
 
-_LARGEST_DENOMINATOR = 10**6
+_FINEST = 10**6
+_LARGEST_WEIGHT = 2**53
+
+
+class NotProvedWarning(UserWarning):
+    """A fit ended before its proof: the list is the best found, with the bound that is proved."""
 
 
 class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is not typed
@@ -48,14 +56,17 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         strategy: "quantile" intervals of equal weight or "uniform" ones of equal width.
         cuts: "intervals" asks `20 < age <= 35`, "thresholds" asks `age <= 35`.
         max_categories: most different values of a text or code column.
-        time_limit: seconds for the engine; the best list so far is kept.
+        kinds: "boolean", "number", "code" or "category" for columns that should not be told by their values.
+        time_limit: seconds for the engine; the best list so far is kept, and a warning says that it is not proved.
         memory_limit: megabytes for the engine.
 
     Attributes:
         list_: the learned `DecisionList`.
         status_: "optimal" if proved, else "feasible".
         objective_, lower_bound_, gap_: its cost, what no list goes below, and their relative distance.
-        solution_: the engine's whole answer, with the trace of bounds.
+        solution_: the engine's whole answer, with the trace of bounds and why it stopped.
+        model_file_: the list as `write_model` takes it.
+        weight_scale_: what one unit of sample weight counts; costs are in these units.
         classes_, n_features_in_, feature_names_in_: as scikit-learn has them.
     """
 
@@ -68,8 +79,9 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         strategy: str = "quantile",
         cuts: str = "intervals",
         max_categories: int = 50,
+        kinds: Mapping[str, str] | None = None,
         time_limit: float | None = None,
-        memory_limit: int = 2000,
+        memory_limit: int | None = 2000,
     ) -> None:
         self.regularization = regularization
         self.engine = engine
@@ -77,35 +89,47 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         self.strategy = strategy
         self.cuts = cuts
         self.max_categories = max_categories
+        self.kinds = kinds
         self.time_limit = time_limit
         self.memory_limit = memory_limit
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:  # noqa: N803
         """Learn from a data frame or a 2-D array; a weight of 2 is the same as two equal rows."""
-        table = self._table(X, reset=True)
+        given = {name: Kind(kind) for name, kind in (self.kinds or {}).items()}
+        table = self._table(X, reset=True, kinds=given)
         labels = _labels(y, len(table))
         self.classes_, indices = np.unique(labels, return_inverse=True)
-        classes = tuple(self.classes_.tolist())
-        weights = integer_weights(sample_weight, len(table))
-        data = LabelledTable(table, getattr(y, "name", None) or "class", classes, indices.astype(np.int64), weights)
+        weights, self.weight_scale_ = integer_weights(sample_weight, len(table))
+        target = str(getattr(y, "name", None) or "class")
+        data = LabelledTable(table, target, tuple(self.classes_.tolist()), indices.astype(np.int64), weights)
         learned = learn(
             data,
             regularization=self.regularization,
             binning=Binning(self.bins, self.strategy, self.cuts, self.max_categories),
             engine=self.engine,
-            limits=Limits(self.time_limit, self.memory_limit * 2**20),
+            limits=Limits(self.time_limit, None if self.memory_limit is None else self.memory_limit * 2**20),
         )
-        self._kinds: dict[str, Kind] = kinds_of(table)
+        self._keep(learned)
+        if learned.solution.stopped is Stop.INTERRUPT:
+            # The best list so far is kept, but whoever pressed Ctrl-C wants more than this fit to end.
+            raise KeyboardInterrupt
+        if learned.solution.status is not Status.OPTIMAL:
+            stopped = f"stopped by the {learned.solution.stopped} limit" if learned.solution.stopped else "not proved"
+            warnings.warn(
+                f"{stopped}: the list costs {self.objective_}, and no list costs less than {self.lower_bound_}",
+                NotProvedWarning,
+                stacklevel=2,
+            )
+        return self
+
+    def _keep(self, learned: Learned) -> None:
         self.list_: DecisionList = learned.model
         self.solution_ = learned.solution
         self.status_ = str(learned.solution.status)
         self.objective_ = learned.solution.cost
         self.lower_bound_ = learned.solution.lower_bound
         self.gap_ = learned.solution.gap
-        if learned.solution.stopped is Stop.INTERRUPT:
-            # The best list so far is kept, but whoever pressed Ctrl-C wants more than this fit to end.
-            raise KeyboardInterrupt
-        return self
+        self.model_file_: ModelFile = model_file(learned)
 
     def predict(self, X: Any) -> NDArray[Any]:  # noqa: N803
         """The class of each row."""
@@ -130,9 +154,9 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         table = self._table(X, reset=False)
         return [explain_row(self.list_, table, row) for row in range(len(table))]
 
-    def _table(self, X: Any, *, reset: bool) -> Table:  # noqa: N803
+    def _table(self, X: Any, *, reset: bool, kinds: Mapping[str, Kind] | None = None) -> Table:  # noqa: N803
         """The input as a table, with scikit-learn's own checks of shape and names."""
-        kinds = None if reset else self._kinds
+        kinds = kinds if reset else self.model_file_.kinds
         if _is_frame(X):
             validate_data(self, X, reset=reset, skip_check_array=True)
             table = table_of_frame(X, kinds=kinds)
@@ -165,14 +189,18 @@ def _labels(y: ArrayLike, n_rows: int) -> NDArray[Any]:
     return np.asarray(labels)
 
 
-def integer_weights(sample_weight: ArrayLike | None, n_rows: int) -> NDArray[np.int64]:
-    """Weights as whole numbers: decimal ones are multiplied by their common denominator, exactly.
+def integer_weights(sample_weight: ArrayLike | None, n_rows: int) -> tuple[NDArray[np.int64], int | float]:
+    """Weights as whole numbers, and what one unit of weight became.
 
-    >>> integer_weights([0.5, 1, 2.25], 3).tolist()
-    [2, 4, 9]
+    Decimal weights are multiplied by their common denominator, exactly. Where that is larger than a million, they are
+    rounded to millionths of the largest.
+
+    >>> weights, scale = integer_weights([0.5, 1, 2.25], 3)
+    >>> weights.tolist(), scale
+    ([2, 4, 9], 4)
     """
     if sample_weight is None:
-        return np.ones(n_rows, dtype=np.int64)
+        return np.ones(n_rows, dtype=np.int64), 1
     weights = np.asarray(sample_weight)
     if weights.shape != (n_rows,):
         raise DataError(f"sample_weight must have shape ({n_rows},), got {weights.shape}")
@@ -180,8 +208,11 @@ def integer_weights(sample_weight: ArrayLike | None, n_rows: int) -> NDArray[np.
         raise DataError("sample_weight must be finite numbers that are not negative")
     if not weights.any():
         raise DataError("sample_weight must not be all zero")
-    exact = [Fraction(str(weight)) for weight in weights.tolist()]
-    scale = math.lcm(*(weight.denominator for weight in set(exact)))
-    if scale > _LARGEST_DENOMINATOR:
-        raise DataError(f"sample_weight must be multiples of 1/{_LARGEST_DENOMINATOR}, or be rounded to such")
-    return np.array([int(weight * scale) for weight in exact], dtype=np.int64)
+    exact = [Fraction(str(weight)) for weight in weights]
+    if max(exact) > _LARGEST_WEIGHT:
+        raise DataError(f"sample_weight must not be above {_LARGEST_WEIGHT}, got {max(exact)}")
+    scale: int | float = math.lcm(*(weight.denominator for weight in set(exact)))
+    if scale > _FINEST:
+        exact = [Fraction(round(weight * _FINEST / max(exact))) for weight in exact]
+        return np.array([int(weight) for weight in exact], dtype=np.int64), float(_FINEST / weights.max())
+    return np.array([int(weight * scale) for weight in exact], dtype=np.int64), scale

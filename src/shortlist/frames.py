@@ -20,7 +20,10 @@ from shortlist.texts import are_codes
 
 def table_of_frame(frame: Any, *, kinds: Mapping[str, Kind] | None = None) -> Table:
     """The table of a data frame; kinds are inferred from types and values unless given."""
-    frame = nw.from_native(frame, eager_only=True)
+    try:
+        frame = nw.from_native(frame, eager_only=True)
+    except nw.exceptions.DuplicateError:
+        raise DataError("the column names of a data frame must be different") from None
     names = [str(name) for name in frame.columns]
     columns = [
         _column_of_series(name, frame[:, position], (kinds or {}).get(name)) for position, name in enumerate(names)
@@ -30,27 +33,43 @@ def table_of_frame(frame: Any, *, kinds: Mapping[str, Kind] | None = None) -> Ta
 
 def table_of_array(array: NDArray[Any], names: Sequence[str], *, kinds: Mapping[str, Kind] | None = None) -> Table:
     """The table of a 2-D array: numbers, booleans or objects."""
+    objects = array.dtype.kind in "OUST"
     columns = [
-        column_of_values(name, list(array[:, i]) if array.dtype == object else array[:, i], (kinds or {}).get(name))
+        column_of_values(name, array[:, i].tolist() if objects else array[:, i], (kinds or {}).get(name))
         for i, name in enumerate(names)
     ]
     return Table(tuple(columns), len(array))
 
 
 def labelled(
-    table: Table, target: str, labels: Sequence[Label], weights: NDArray[np.int64] | None = None
+    table: Table,
+    target: str,
+    labels: Sequence[Label],
+    weights: NDArray[np.int64] | None = None,
+    classes: Sequence[Label] | None = None,
 ) -> LabelledTable:
-    """The table with its classes, sorted (by text where they are of different types)."""
+    """The table with its classes: those given, else those that occur, sorted (by text where types differ)."""
+    known: dict[str, Label] = {str(label): label for label in classes or _classes_of(target, labels)}
+    if classes is None and len(known) < len(set(labels)):
+        raise DataError(f"column {target!r}: two classes must not be written the same, as a text and as a number")
+    index = {text: i for i, text in enumerate(known)}
+    for row, label in enumerate(labels):
+        if str(label) not in index:
+            raise DataError(f"column {target!r}, row {row + 1}: must be one of {', '.join(index)}, got {label!r}")
+    indices = np.array([index[str(label)] for label in labels], dtype=np.int64)
+    counted = np.ones(len(indices), dtype=np.int64) if weights is None else weights
+    return LabelledTable(table, target, tuple(known.values()), indices, counted)
+
+
+def _classes_of(target: str, labels: Sequence[Label]) -> list[Label]:
     for row, label in enumerate(labels):
         if label is None or label != label:
             raise DataError(f"column {target!r}, row {row + 1}: the target must not be missing")
+        if not isinstance(label, str | bool | int | float):
+            raise DataError(f"column {target!r}, row {row + 1}: a class must be a text or a number, got {label!r}")
     distinct = set(labels)
     same_type = len({isinstance(label, str) for label in distinct}) <= 1
-    classes = tuple(sorted(distinct) if same_type else sorted(distinct, key=str))
-    index = {label: i for i, label in enumerate(classes)}
-    indices = np.array([index[label] for label in labels], dtype=np.int64)
-    counted = np.ones(len(indices), dtype=np.int64) if weights is None else weights
-    return LabelledTable(table, target, classes, indices, counted)
+    return sorted(distinct) if same_type else sorted(distinct, key=str)
 
 
 def column_of_values(name: str, values: NDArray[Any] | list[Any], kind: Kind | None) -> Column:
@@ -81,6 +100,10 @@ def _column_of_numbers(name: str, values: NDArray[Any], absent: NDArray[np.bool_
     if present.dtype.kind == "f" and not np.isfinite(present).all():
         row = int(np.flatnonzero(~absent)[~np.isfinite(present)][0])
         raise DataError(f"column {name!r}, row {row + 1}: must be finite (not inf or infinity), got {values[row]}")
+    if present.dtype.kind in "iu" and len(present) and max(abs(int(present.min())), abs(int(present.max()))) > 2**53:
+        raise DataError(
+            f"column {name!r} must hold whole numbers of at most 2**53, or texts; a longer number is a name"
+        )
     kind = kind or _kind_of_numbers(present)
     if not _numbers_fit(present, kind):
         raise DataError(f"column {name!r} must be of kind {kind} as in training, got other numbers")

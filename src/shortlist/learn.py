@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
@@ -12,11 +12,11 @@ from shortlist.check import recount
 from shortlist.costs import Costs, exact_fraction, node_cost
 from shortlist.engines.maxsat import maxsat
 from shortlist.engines.search import search
-from shortlist.errors import UsageError, WrongAnswerError
+from shortlist.errors import NoListError, UsageError, WrongAnswerError
 from shortlist.model import DecisionList
 from shortlist.problem import Problem
 from shortlist.rows import merge
-from shortlist.solution import Limits, OnProgress, Solution
+from shortlist.solution import Limits, OnProgress, Solution, Status
 from shortlist.table import LabelledTable
 
 Engine = Callable[..., Solution]
@@ -40,12 +40,13 @@ class Learned:
     @property
     def model(self) -> DecisionList:
         """The list; a solve that ended without one raises."""
-        if self.solution.model is None:
-            raise UsageError(
-                f"no list was found before the limit ({self.solution.stopped}) was reached; "
-                f"what is known: no list has fewer than {self.solution.lower_bound} nodes"
-            )
-        return self.solution.model
+        if self.solution.model is not None:
+            return self.solution.model
+        if self.solution.status is Status.INFEASIBLE:
+            raise NoListError("there is no perfect list that keeps to the constraints")
+        raise NoListError(
+            f"no list was found before the {self.solution.stopped} limit; each costs at least {self.solution.lower_bound}"
+        )
 
 
 def learn(
@@ -66,14 +67,14 @@ def learn(
     """
     if engine not in ENGINES:
         raise UsageError(f"the engine must be one of {', '.join(ENGINES)}, got {engine!r}")
-    problem = state(data, regularization=regularization, binning=binning)
-    solution = ENGINES[engine](problem, limits or Limits(), on_progress=on_progress)
+    problem = pose(data, regularization=regularization, binning=binning)
+    solution = replace(ENGINES[engine](problem, limits or Limits(), on_progress=on_progress), engine=engine)
     if solution.model is not None:
         _believe(solution, problem, data)
     return Learned(solution, problem, data)
 
 
-def state(data: LabelledTable, *, regularization: str | float | Fraction, binning: Binning | None = None) -> Problem:
+def pose(data: LabelledTable, *, regularization: str | float | Fraction, binning: Binning | None = None) -> Problem:
     """The problem that a table, a regularization and a binning pose."""
     data = data.counted()
     features, matrix = binarize(data, binning or Binning())

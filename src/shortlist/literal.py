@@ -14,6 +14,7 @@ as one boolean column of the binarised table; its negation is the literal `featu
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -152,10 +153,18 @@ def number(value: float) -> str:
     return repr(value)
 
 
-def printable(text: str) -> str:
-    r"""The text with control and direction-changing characters shown as escapes, so that a terminal shows what is there.
+_PLAIN = re.compile(r"[\w.+/%°#:-]+( [\w.+/%°#:-]+)*")
+_WORDS = frozenset({"and", "or", "not", "is", "in", "missing", "IF", "THEN", "ELSE", "true"})
 
-    >>> print(printable("a\x1b[31m\u202eb"), printable("größe"))
-    a\x1b[31m\u202eb größe
+
+def printable(text: str) -> str:
+    r"""A name or a value as it stands in a rule: quoted where it could be misread, control characters as escapes.
+
+    >>> print(printable("größe"), printable("deep blue"), printable("x and y"), printable("a\x1b[31m"), printable(""))
+    größe deep blue "x and y" "a\x1b[31m" ""
     """
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+    if _PLAIN.fullmatch(text) and text.isprintable() and not _WORDS & set(text.split(" ")):
+        return text
+    escaped = text.replace("\\", r"\\").replace('"', r"\"")
+    shown = (c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in escaped)
+    return f'"{"".join(shown)}"'

@@ -7,8 +7,9 @@ what it does not know in one sentence.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import Any
 import jsonschema
 
 from shortlist._version import __version__
+from shortlist.costs import Costs
 from shortlist.errors import ModelFileError, ShortlistError
 from shortlist.literal import Literal, Op, Value
 from shortlist.model import DecisionList, DecisionSet, Rule
@@ -28,17 +30,39 @@ _LARGEST_FILE = 64 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What was proved of a model in training."""
+    """What was proved of a list in training; it must agree with itself, or it is refused."""
 
     status: str
     cost: int
     lower_bound: int
     errors: int
     size: int
-    node_cost: int
+    costs: Costs
     perfect: bool
     rows: int
     engine: str
+
+    def __post_init__(self) -> None:
+        if self.lower_bound > self.cost or (self.status == "optimal" and self.lower_bound != self.cost):
+            raise ModelFileError(
+                f"a claim of status {self.status} must not have cost {self.cost}, bound {self.lower_bound}"
+            )
+
+    def cost_of(self, model: DecisionList, errors: int) -> int:
+        """What the list costs by these prices if it makes that many errors."""
+        n_literals = model.size - len(model.rules)
+        prices = self.costs.rule * (len(model.rules) - 1) + self.costs.literal * n_literals + self.costs.default
+        return prices + (0 if self.perfect else errors)
+
+    def check(self, model: DecisionList) -> None:
+        """The claim must be what the list's own rules and counts say."""
+        rows = sum(rule.covered for rule in model.rules)
+        said = (rows, model.errors, model.size, self.cost_of(model, model.errors))
+        if said != (self.rows, self.errors, self.size, self.cost):
+            raise ModelFileError(
+                f"rows, errors, size and cost are claimed to be {(self.rows, self.errors, self.size, self.cost)}, "
+                f"but the rules say {said}"
+            )
 
 
 @dataclass(frozen=True)
@@ -101,7 +125,7 @@ def dumps(file: ModelFile) -> str:
 def loads(text: str) -> ModelFile:
     """The model of a JSON text."""
     try:
-        record = json.loads(text, parse_constant=_refuse_constant)
+        record = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise ModelFileError(f"must be a Shortlist model in JSON, but is not JSON ({error})") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
@@ -133,21 +157,27 @@ def to_record(file: ModelFile) -> dict[str, Any]:
         "columns": [{"name": name, "kind": str(kind)} for name, kind in file.kinds.items()],
         "rules": rule_records(file.model.rules, file.model.classes),
     }
-    return record if file.claim is None else record | {"claim": asdict(file.claim)}
+    return record if file.claim is None else record | {"claim": _claim_record(file.claim)}
+
+
+def _claim_record(claim: Claim) -> dict[str, Any]:
+    prices = {name: getattr(claim.costs, name) for name in ("rule", "literal", "default")}
+    return {field.name: getattr(claim, field.name) for field in fields(claim)} | {"costs": prices}
 
 
 def rule_records(rules: Iterable[Rule], classes: Sequence[Label]) -> list[dict[str, Any]]:
     """Each rule as `{"if": […], "then": class, "covered": n, "correct": n, "counts": […]}`."""
     records = []
     for rule in rules:
-        record: dict[str, Any] = {"if": [_literal_record(literal) for literal in rule.literals], "then": rule.label}
+        record: dict[str, Any] = {"if": [literal_record(literal) for literal in rule.literals], "then": rule.label}
         if rule.counts:
             record |= {"covered": rule.covered, "correct": rule.correct(tuple(classes)), "counts": list(rule.counts)}
         records.append(record)
     return records
 
 
-def _literal_record(literal: Literal) -> dict[str, Any]:
+def literal_record(literal: Literal) -> dict[str, Any]:
+    """A literal as `{"feature": …, "op": …, "value": …}`."""
     value = list(literal.value) if isinstance(literal.value, tuple) else literal.value
     record = {"feature": literal.column, "op": str(literal.op), "value": value}
     return record if literal.missing is None else record | {"missing": literal.missing}
@@ -157,19 +187,37 @@ def _from_record(record: dict[str, Any]) -> ModelFile:
     kinds = {column["name"]: Kind(column["kind"]) for column in record["columns"]}
     if len(kinds) != len(record["columns"]):
         raise ModelFileError("column names must be different")
-    rules = tuple(
-        Rule(tuple(_literal(lit, kinds) for lit in rule["if"]), rule["then"], tuple(rule.get("counts", ())))
-        for rule in record["rules"]
-    )
-    build = DecisionList if record["model"] == "list" else DecisionSet
-    model = build(rules, tuple(record["classes"]))
-    claim = Claim(**record["claim"]) if "claim" in record else None
+    classes = tuple(record["classes"])
+    rules = tuple(_rule(rule, kinds, classes) for rule in record["rules"])
+    model = DecisionList(rules, classes) if record["model"] == "list" else DecisionSet(rules, classes)
+    claim = _claim(record["claim"]) if "claim" in record else None
+    if claim is not None and isinstance(model, DecisionList):
+        claim.check(model)
     return ModelFile(model, record["target"], kinds, claim)
+
+
+def _claim(record: dict[str, Any]) -> Claim:
+    known = {field.name for field in fields(Claim)} - {"costs"}
+    return Claim(costs=Costs(**record["costs"]), **{name: value for name, value in record.items() if name in known})
+
+
+def _rule(record: dict[str, Any], kinds: dict[str, Kind], classes: tuple[Label, ...]) -> Rule:
+    literals = tuple(_literal(literal, kinds) for literal in record["if"])
+    rule = Rule(literals, record["then"], tuple(record.get("counts", ())))
+    if rule.counts and rule.label in classes:
+        said = (record.get("covered", rule.covered), record.get("correct", rule.correct(classes)))
+        if said != (rule.covered, rule.correct(classes)):
+            raise ModelFileError(
+                f"a rule's counts {rule.counts} must add up to what it covers and gets right, got {said}"
+            )
+    return rule
 
 
 def _literal(record: dict[str, Any], kinds: dict[str, Kind]) -> Literal:
     raw = record["value"]
     value: Value = (raw[0], raw[1]) if isinstance(raw, list) else raw
+    if record["op"] in ("==", "!=") and isinstance(raw, float):
+        raise ModelFileError(f"a code must be a whole number without a decimal point, got {raw}")
     literal = Literal(record["feature"], Op(record["op"]), value, record.get("missing"))
     if literal.column not in kinds:
         raise ModelFileError(f"a rule asks for column {literal.column!r}, which is not among the columns")
@@ -178,8 +226,14 @@ def _literal(record: dict[str, Any], kinds: dict[str, Kind]) -> Literal:
     return literal
 
 
-def _refuse_constant(name: str) -> None:
+def _refuse_constant(name: str) -> float:
     raise ValueError(f"{name} is not a JSON number")
+
+
+def _finite(text: str) -> float:
+    if math.isinf(float(text)):
+        raise ValueError(f"{text} is too large")
+    return float(text)
 
 
 @cache

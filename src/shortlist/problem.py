@@ -93,21 +93,36 @@ class Problem:
         return self.features[feature] if value else self.features[feature].negated()
 
     def preferred(self, literal: IndexedLiteral) -> IndexedLiteral:
-        """The first feature that says the same of every row, else the literal itself: `male` rather than `not female`.
+        """Of all literals that say the same of every row, the one to print; it depends on what they say alone.
 
-        Under constraints or prices by feature literals are not exchanged: the other may be forbidden, or dearer.
+        The first feature that says it, or its contrary; if that had to be negated, a feature of the same column that
+        says it as it is: `sex == male` rather than `sex != female`. Under forbidden literals or prices by feature literals
+        are not exchanged.
         """
         if self.constraints.forbidden or self.costs.by_feature is not None:
             return literal
         feature, value = literal
-        column = self.rows.features[:, feature] == value
-        return (self._first_with[key], True) if (key := column.tobytes()) in self._first_with else literal
+        said = (self.rows.features[:, feature] == value).tobytes()
+        first, holds = self._first_that_says[said]
+        if holds:
+            return first, True
+        column = self.features[first].column
+        return next(
+            (
+                (other, True)
+                for other in range(first + 1, len(self.features))
+                if self.features[other].column == column and self.rows.features[:, other].tobytes() == said
+            ),
+            (first, False),
+        )
 
     @cached_property
-    def _first_with(self) -> dict[bytes, int]:
-        first: dict[bytes, int] = {}
+    def _first_that_says(self) -> dict[bytes, IndexedLiteral]:
+        first: dict[bytes, IndexedLiteral] = {}
         for feature, column in enumerate(self.rows.features.T):
-            first.setdefault(column.tobytes(), feature)
+            if column.tobytes() not in first:
+                first[column.tobytes()] = (feature, True)
+                first.setdefault((~column).tobytes(), (feature, False))
         return first
 
     def reduced(self) -> tuple[Problem, list[int]]:
@@ -149,11 +164,14 @@ class Problem:
 
     def keeps_constraints(self, model: DecisionList) -> bool:
         """Does the list keep to all constraints?"""
-        rules: list[IndexedRule] = [
+        return self.constraints.kept_by(self.indexed(model), [rule.covered for rule in model.rules])
+
+    def indexed(self, model: DecisionList) -> list[IndexedRule]:
+        """The rules of a list by the indices of features and classes."""
+        return [
             (tuple(self._indexed[literal] for literal in rule.literals), self.classes.index(rule.label))
             for rule in model.rules
         ]
-        return self.constraints.kept_by(rules, [rule.covered for rule in model.rules])
 
     @cached_property
     def _indexed(self) -> dict[Literal, IndexedLiteral]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import gzip
 import io
+import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
@@ -17,9 +18,9 @@ from typing import Any
 
 import narwhals as nw
 
-from shortlist.errors import DataError
+from shortlist.errors import DataError, UsageError
 from shortlist.frames import labelled, table_of_frame
-from shortlist.table import Kind, LabelledTable, Table
+from shortlist.table import Kind, Label, LabelledTable, Table
 from shortlist.texts import column_of_texts, labels_of_texts
 
 EMBEDDED = ("titanic", "penguins")
@@ -50,22 +51,27 @@ def read_labelled(
     source: str | Path,
     *,
     target: str | None = None,
+    columns: Collection[str] | None = None,
+    classes: Sequence[Label] | None = None,
     drop: Sequence[str] = (),
     delimiter: str | None = None,
     missing: Collection[str] = ("",),
     kinds: Mapping[str, Kind] | None = None,
 ) -> LabelledTable:
-    """Read a table with its classes; the target is the last column unless named."""
+    """Read a table with its classes; the target is the last column unless named.
+
+    Of the other columns all are read but those to drop, or only `columns`. With `classes` the target must be one of them.
+    """
     if _is_parquet(source):
         frame = _read_parquet(source)
         name = _target_name(str(source), frame.columns, target)
-        table = table_of_frame(frame.drop([name, *_known(str(source), drop, frame.columns)]), kinds=kinds)
-        return labelled(table, name, frame[name].to_list())
+        wanted = _wanted(str(source), frame.columns, columns, {name, *_known(str(source), drop, frame.columns)})
+        return labelled(table_of_frame(frame.select(wanted), kinds=kinds), name, frame[name].to_list(), classes=classes)
     texts = read_texts(source, delimiter=delimiter)
     name = _target_name(texts.source, texts.names, target)
-    labels = labels_of_texts(name, texts.texts(name), lambda text: texts.where(name, text), missing)
-    kept = [column for column in texts.names if column not in {name, *_known(texts.source, drop, texts.names)}]
-    return labelled(_typed(texts, kept, missing, kinds), name, labels)
+    labels = labels_of_texts(name, texts.texts(name), lambda text: texts.where(name, text), missing, classes)
+    wanted = _wanted(texts.source, texts.names, columns, {name, *_known(texts.source, drop, texts.names)})
+    return labelled(_typed(texts, wanted, missing, kinds), name, labels, classes=classes)
 
 
 def read_table(
@@ -79,14 +85,13 @@ def read_table(
     """Read a table without classes: all its columns, or only these, which it must have."""
     if _is_parquet(source):
         frame = _read_parquet(source)
-        wanted = frame.columns if columns is None else _known(str(source), sorted(columns), frame.columns)
-        return table_of_frame(frame.select(wanted), kinds=kinds)
+        return table_of_frame(frame.select(_wanted(str(source), frame.columns, columns)), kinds=kinds)
     texts = read_texts(source, delimiter=delimiter)
-    wanted = texts.names if columns is None else _known(texts.source, sorted(columns), texts.names)
-    return _typed(texts, wanted, missing, kinds)
+    return _typed(texts, _wanted(texts.source, texts.names, columns), missing, kinds)
 
 
 def _typed(texts: TextTable, names: Sequence[str], missing: Collection[str], kinds: Mapping[str, Kind] | None) -> Table:
+    _known(texts.source, list(kinds or ()), texts.names)
     typed = [
         column_of_texts(
             name,
@@ -106,6 +111,13 @@ def _target_name(source: str, names: Sequence[str], target: str | None) -> str:
     return _known(source, [target], names)[0]
 
 
+def _wanted(
+    source: str, names: Sequence[str], columns: Collection[str] | None, left_out: Collection[str] = ()
+) -> list[str]:
+    wanted = names if columns is None else _known(source, sorted(columns), names)
+    return [name for name in wanted if name not in left_out]
+
+
 def _known(source: str, wanted: Sequence[str], names: Sequence[str]) -> Sequence[str]:
     for name in wanted:
         if name not in names:
@@ -116,6 +128,8 @@ def _known(source: str, wanted: Sequence[str], names: Sequence[str]) -> Sequence
 def read_texts(source: str | Path, *, delimiter: str | None = None) -> TextTable:
     """Read a CSV file (gzipped if its name ends in .gz), or an embedded table by name, as texts."""
     name = str(source)
+    if delimiter is not None and len(delimiter) != 1:
+        raise UsageError(f"the delimiter must be one character, got {delimiter!r}")
     text = _content(source)
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
@@ -132,7 +146,7 @@ def _rows(source: str, reader: Iterator[list[str]]) -> tuple[tuple[str, ...], li
     rows: list[list[str]] = []
     try:
         for row in reader:
-            if row:
+            if row or rows:
                 rows.append(row)
                 lines.append(reader.line_num)  # type: ignore[attr-defined]
     except csv.Error as error:
@@ -141,6 +155,11 @@ def _rows(source: str, reader: Iterator[list[str]]) -> tuple[tuple[str, ...], li
         raise DataError(f"{source}: the file must begin with a header of column names, but it is empty")
     header = tuple(name.strip() for name in rows[0])
     _check_header(source, header)
+    if len(header) > 1:
+        # In a table of one column an empty line is a missing entry; in a wider one it says nothing.
+        lines = [line for row, line in zip(rows, lines, strict=True) if row]
+        rows = [row for row in rows if row]
+    rows = [row or [""] for row in rows]
     for row, line in zip(rows, lines, strict=True):
         if len(row) != len(header):
             raise DataError(f"{source}, line {line}: must have {len(header)} fields as the header has, got {len(row)}")
@@ -166,7 +185,7 @@ def _content(source: str | Path) -> str:
             raw = path.read_bytes()
     except FileNotFoundError:
         raise DataError(f"{source}: no such file (tables that come with Shortlist: {', '.join(EMBEDDED)})") from None
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise DataError(f"{source}: cannot be read ({error})") from None
     try:
         return raw.decode("utf-8-sig")

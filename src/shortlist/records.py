@@ -1,4 +1,4 @@
-"""What commands print for programs: one JSON record each, and the model file of a learned list."""
+"""What programs are given: one JSON record for each command, and the model file of a learned list."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 from shortlist.check import Recount
 from shortlist.explain import Explanation
 from shortlist.learn import Learned
-from shortlist.modelfile import Claim, ModelFile, kinds_of, rule_records
-from shortlist.show import count
+from shortlist.model import DecisionList
+from shortlist.modelfile import Claim, ModelFile, kinds_of, literal_record, rule_records
 
 
 def model_file(learned: Learned) -> ModelFile:
@@ -21,7 +21,7 @@ def model_file(learned: Learned) -> ModelFile:
         lower_bound=solution.lower_bound,
         errors=model.errors,
         size=model.size,
-        node_cost=problem.node_cost,
+        costs=problem.costs,
         perfect=problem.perfect,
         rows=problem.rows.weight,
         engine=solution.engine,
@@ -31,17 +31,17 @@ def model_file(learned: Learned) -> ModelFile:
 
 def fit_record(learned: Learned) -> dict[str, Any]:
     """The record that `fit --json` prints."""
-    solution, problem, model = learned.solution, learned.problem, learned.model
+    solution, problem, model = learned.solution, learned.problem, learned.solution.model
     return {
         "status": str(solution.status),
         "cost": solution.cost,
         "lower_bound": solution.lower_bound,
-        "errors": model.errors,
-        "size": model.size,
-        "rules": len(model.rules),
-        "literals": model.size - len(model.rules),
+        "errors": None if model is None else model.errors,
+        "size": None if model is None else model.size,
+        "rules": None if model is None else len(model.rules),
+        "literals": None if model is None else model.size - len(model.rules),
         "perfect": problem.perfect,
-        "node_cost": problem.node_cost,
+        "node_cost": problem.costs.node,
         "rows": problem.rows.weight,
         "distinct_rows": len(problem.rows),
         "unavoidable_errors": problem.rows.unavoidable,
@@ -51,16 +51,9 @@ def fit_record(learned: Learned) -> dict[str, Any]:
         "seconds": round(solution.seconds, 6),
         "stopped": None if solution.stopped is None else str(solution.stopped),
         "target": learned.data.target,
-        "list": rule_records(model.rules, model.classes),
+        "kinds": {column.name: str(column.kind) for column in learned.data.table},
+        "list": None if model is None else rule_records(model.rules, model.classes),
     }
-
-
-def fit_summary(learned: Learned) -> str:
-    """What the list was learned from, for people."""
-    problem, solution = learned.problem, learned.solution
-    rows = f"{problem.rows.weight} rows ({len(problem.rows)} distinct), {count(len(problem.features), 'feature')}"
-    right = 100 * (1 - learned.model.errors / problem.rows.weight)
-    return f"{right:.1f} % right on {rows}; {solution.engine}, {solution.seconds:.2f} s."
 
 
 def explanation_record(explanation: Explanation) -> dict[str, Any]:
@@ -68,36 +61,22 @@ def explanation_record(explanation: Explanation) -> dict[str, Any]:
     steps = [
         {
             "rule": step.position + 1,
-            "if": [str(literal) for literal in step.rule.literals],
-            "failed": [str(literal) for literal in step.failed],
+            "if": [literal_record(literal) for literal in step.rule.literals],
+            "failed": [literal_record(literal) for literal in step.failed],
             "fired": step.fired,
         }
         for step in explanation.steps
     ]
     shares = [{"class": label, "share": share} for label, share in explanation.probabilities.items()]
-    return {"then": explanation.label, "probabilities": shares, "size": explanation.size, "steps": steps}
+    return {"then": explanation.label, "probabilities": shares, "explanation_size": explanation.size, "steps": steps}
 
 
 def check_record(file: ModelFile, counted: Recount) -> dict[str, Any]:
-    """The record that `check --json` prints; `holds` is null where nothing is claimed."""
-    claim = file.claim
-    if claim is None:
-        return {"holds": None, "rows": counted.rows, "errors": counted.errors, "size": counted.size}
-    cost = claim.node_cost * counted.size + (0 if claim.perfect else counted.errors)
-    found = {"rows": counted.rows, "errors": counted.errors, "size": counted.size, "cost": cost}
-    claimed = {name: getattr(claim, name) for name in found}
+    """The record that `check --json` prints; `counts_hold` is null where nothing is claimed."""
+    found = {"rows": counted.rows, "errors": counted.errors, "size": counted.size}
+    if file.claim is None or not isinstance(file.model, DecisionList):
+        return {"counts_hold": None, **found}
+    found["cost"] = file.claim.cost_of(file.model, counted.errors)
+    claimed = {name: getattr(file.claim, name) for name in found}
     counts = tuple(rule.counts for rule in file.model.rules)
-    return {"holds": found == claimed and counts == counted.counts, **found, "claimed": claimed}
-
-
-def check_text(record: dict[str, Any]) -> str:
-    """The same for people."""
-    if record["holds"] is None:
-        return f"{count(record['errors'], 'error')} in {count(record['rows'], 'row')}; the model claims nothing."
-    lines = [
-        f"{name}: {record[name]}" + ("" if record[name] == claimed else f", but the model claims {claimed}")
-        for name, claimed in record["claimed"].items()
-    ]
-    if record["holds"]:
-        return "\n".join([*lines, "Recounted from the rows: the claim holds."])
-    return "\n".join([*lines, "Recounted from the rows: the claim does NOT hold for this table."])
+    return {"counts_hold": found == claimed and counts == counted.counts, **found, "claimed": claimed}

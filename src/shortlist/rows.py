@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.errors import DataError
+from shortlist.table import check_weights
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,18 +32,9 @@ class DistinctRows:
         return int(self.counts.sum())
 
     @cached_property
-    def class_counts(self) -> NDArray[np.int64]:
-        """Examples of each class."""
-        return np.asarray(self.counts.sum(axis=0))
-
-    @cached_property
     def unavoidable(self) -> int:
         """Errors that every function of the features makes: Σ_r (Σ_c n_rc − max_c n_rc)."""
         return int((self.counts.sum(axis=1) - self.counts.max(axis=1)).sum())
-
-    def conflicts(self) -> NDArray[np.int64]:
-        """Indices of the rows that carry more than one class."""
-        return np.flatnonzero((self.counts > 0).sum(axis=1) > 1)
 
     def best_classes(self) -> NDArray[np.bool_]:
         """For each row and class: is it among the row's commonest? Predicting any of these is free of avoidable error."""
@@ -62,8 +54,7 @@ def merge(
     ([[0, 1], [1, 0]], [[0, 1], [1, 1]], 1)
     """
     weights = np.ones(len(features), dtype=np.int64) if weights is None else weights
-    if (weights < 0).any():
-        raise DataError("weights must not be negative")
+    check_weights(weights)
     kept = weights > 0
     features, labels, weights = features[kept], labels[kept], weights[kept]
     if not len(features):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
 from shortlist.explain import Explanation
+from shortlist.learn import Learned
 from shortlist.literal import number, printable
 from shortlist.model import DecisionList, DecisionSet, Rule
 from shortlist.modelfile import Claim, ModelFile
@@ -25,7 +28,7 @@ def rules_grid(model: DecisionList | DecisionSet, target: str) -> Grid:
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     grid.add_column("", style="dim", no_wrap=True)
     grid.add_column("condition", overflow="fold")
-    grid.add_column(printable(target), style="bold", overflow="fold")
+    grid.add_column(Text(printable(target)), style="bold", overflow="fold")
     grid.add_column("rows", justify="right", no_wrap=True)
     grid.add_column("right", justify="right", no_wrap=True)
     grid.add_column("", no_wrap=True)
@@ -54,20 +57,41 @@ def _bar(right: int, wrong: int, total: int) -> Text:
 
 def claim_strip(claim: Claim) -> Text:
     """What was proved, in one line: the status, the cost and how it adds up, or the bracket that is left."""
-    proved = claim.status == "optimal"
+    if claim.status == "optimal":
+        return Text(f"Proved optimal: {_sum(claim)}.", style="green")
+    return Text(f"Not proved optimal: {_sum(claim)}; every list costs at least {claim.lower_bound}.", style="yellow")
+
+
+def _sum(claim: Claim) -> str:
     if claim.perfect:
-        subject = (
-            f"size {claim.size}, {count(claim.errors, 'error')} that no list avoids"
-            if claim.errors
-            else (f"size {claim.size}, no error")
-        )
+        avoided = f"{count(claim.errors, 'error')} that no list avoids" if claim.errors else "no error"
+        return f"size {claim.size}, {avoided}"
+    if claim.costs.node is None:
+        return f"cost {claim.cost}, {count(claim.errors, 'error')}, {count(claim.size, 'node')}"
+    return f"cost {claim.cost} = {count(claim.errors, 'error')} + {claim.costs.node} × {count(claim.size, 'node')}"
+
+
+def fit_summary(learned: Learned) -> Text:
+    """What the list was learned from."""
+    rows, solution = learned.problem.rows, learned.solution
+    table = f"{rows.weight} rows ({len(rows)} distinct), {count(len(learned.problem.features), 'feature')}"
+    right = 100 * (1 - learned.model.errors / rows.weight)
+    return Text(f"{right:.1f} % right on {table}; {solution.engine}, {solution.seconds:.2f} s.")
+
+
+def check_view(record: dict[str, Any]) -> Text:
+    """What a recount found, beside what the model claims."""
+    if record["counts_hold"] is None:
+        return Text(f"{count(record['errors'], 'error')} in {count(record['rows'], 'row')}; the model claims nothing.")
+    lines = [
+        f"{name}: {record[name]}" + ("" if record[name] == claimed else f", but the model claims {claimed}")
+        for name, claimed in record["claimed"].items()
+    ]
+    if record["counts_hold"]:
+        verdict = "Recounted from the rows: all as claimed. That no list is better was not proved again."
     else:
-        subject = (
-            f"cost {claim.cost} = {count(claim.errors, 'error')} + {claim.node_cost} × {count(claim.size, 'node')}"
-        )
-    if proved:
-        return Text(f"Proved optimal: {subject}.", style="green")
-    return Text(f"Not proved optimal: {subject}; every list costs at least {claim.lower_bound}.", style="yellow")
+        verdict = "Recounted from the rows: NOT as claimed, for this table."
+    return Text("\n".join([*lines, verdict]))
 
 
 def explanation_view(explanation: Explanation, target: str) -> RenderableType:

@@ -7,7 +7,7 @@ value has to stand for them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.errors import DataError
+
+_LARGEST_WEIGHT = 2**53
 
 Label = str | int | float | bool
 """A class as the user wrote it."""
@@ -94,12 +96,6 @@ class Table:
         picked = tuple(column.take(rows) for column in self.columns)
         return Table(picked, int(np.arange(self.n_rows)[rows].size))
 
-    def without(self, names: Sequence[str]) -> Table:
-        """The table with these columns left out; each of them must be there."""
-        for name in names:
-            self[name]
-        return Table(tuple(column for column in self.columns if column.name not in names), self.n_rows)
-
 
 @dataclass(frozen=True, eq=False)
 class LabelledTable:
@@ -111,6 +107,9 @@ class LabelledTable:
     labels: NDArray[np.int64]
     weights: NDArray[np.int64]
 
+    def __post_init__(self) -> None:
+        check_weights(self.weights)
+
     def __len__(self) -> int:
         return len(self.table)
 
@@ -120,3 +119,10 @@ class LabelledTable:
         if kept.all():
             return self
         return LabelledTable(self.table.take(kept), self.target, self.classes, self.labels[kept], self.weights[kept])
+
+
+def check_weights(weights: NDArray[np.int64]) -> None:
+    """Weights must not be negative, nor add up to more than 2**53: sums and products of them then stay exact."""
+    total = sum(weights.tolist())
+    if total > _LARGEST_WEIGHT or (weights < 0).any():
+        raise DataError(f"weights must not be negative, nor above 2**53 together, got {weights.min()} and {total}")

@@ -99,12 +99,26 @@ def _column(name: str, kind: Kind, values: list[object]) -> Column:
     return Column(name, kind, np.array(filled, dtype=dtype), absent)
 
 
-def labels_of_texts(name: str, texts: Sequence[str], where: Where, missing: Collection[str]) -> list[Label]:
-    """The classes of a target column: whole numbers where all are, else texts; none may be missing."""
+def labels_of_texts(
+    name: str,
+    texts: Sequence[str],
+    where: Where,
+    missing: Collection[str],
+    classes: Sequence[Label] | None = None,
+) -> list[Label]:
+    """The classes of a target column: whole numbers where all are, else texts; none may be missing.
+
+    `classes`, where given, are the only ones there may be, and each text means the one that is written so.
+    """
     stripped = {text: text.strip() for text in set(texts)}
-    for text, clean in stripped.items():
-        if clean in missing:
-            raise DataError(f"{where(text)}, column {name!r}: the target must not be missing")
+    numeric = kind_of_texts(set(stripped.values()) - set(missing)) is not Kind.CATEGORY
     whole = all(_INTEGER.fullmatch(text) for text in stripped.values())
-    meaning: dict[str, Label] = {text: int(clean) if whole else clean for text, clean in stripped.items()}
+    written = None if classes is None else {str(label): label for label in classes}
+    meaning: dict[str, Label] = {}
+    for text, clean in stripped.items():
+        if clean in missing or (numeric and clean.lower() in _MARKS):
+            raise DataError(f"{where(text)}, column {name!r}: the target must not be missing")
+        if written is not None and clean not in written:
+            raise DataError(f"{where(text)}, column {name!r}: must be one of {', '.join(written)}, got {clean!r}")
+        meaning[text] = written[clean] if written is not None else int(clean) if whole else clean
     return [meaning[text] for text in texts]

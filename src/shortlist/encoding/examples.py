@@ -21,8 +21,9 @@ _NO_MISSES = (_NONE, _NONE, _NONE)
 class Examples:
     """Rows with features π_i, the classes that are right for each, and the misses that may be counted.
 
-    Miss l has `weight[l]` and is due when row `row[l]` is not given class `label[l]`. Every list makes `offset` errors
-    more than the misses count: what merged rows of several classes cannot avoid. A perfect list has no misses.
+    Miss l has `weight[l]` and is due when row `row[l]` is not given class `label[l]`. Every list that classifies all rows
+    makes `offset` errors more than the misses count: what merged rows of several classes cannot avoid. A perfect list
+    has no misses.
     """
 
     features: NDArray[np.bool_]
@@ -42,7 +43,9 @@ def merged_examples(problem: Problem) -> Examples:
     """One row for each distinct row that some prediction can cost anything.
 
     A row with counts n_c costs Σ_c n_c − n_p when p is predicted. With least = min_c n_c that is
-    Σ_{c ≠ p} (n_c − least) + (|C| − 1)·least: misses of weight n_c − least, and a constant.
+    Σ_{c ≠ p} (n_c − least) + (|C| − 1)·least: misses of weight n_c − least, and a constant. A row that no rule classifies
+    is charged Σ_c (n_c − least) and the constant, least too little; no optimal model has such a row all the same, since
+    without its last rule's literals the list is smaller and that row is charged no more.
     """
     counts = problem.rows.counts
     least = counts.min(axis=1) if counts.shape[1] > 1 else np.zeros(len(counts), dtype=np.int64)

@@ -16,6 +16,7 @@ from shortlist.encoding.decision_list import PERFECT, SPARSE
 from shortlist.encoding.examples import Examples
 from shortlist.encoding.variables import Numbers, Variables, number_variables
 from shortlist.errors import UsageError
+from shortlist.literal import printable
 from shortlist.problem import Problem
 
 
@@ -28,11 +29,6 @@ class Formula:
     hard: tuple[Numbers, ...]
     soft: Numbers
     weight: Numbers
-
-    @property
-    def n_clauses(self) -> int:
-        """The number of hard clauses."""
-        return sum(len(block) for block in self.hard)
 
 
 def encode(problem: Problem, examples: Examples, n_nodes: int, *, pause: Callable[[], None] = lambda: None) -> Formula:
@@ -70,11 +66,15 @@ def predicted_clauses(examples: Examples, n_nodes: int) -> int:
 
 
 def write_wcnf(problem: Problem, formula: Formula, out: TextIO) -> None:
-    """Write the formula as weighted CNF; the cost of a model plus the offset is the cost of its list."""
+    """Write the formula as weighted CNF.
+
+    The cost of a model is the size of a perfect list; for a sparse one, the offset in the comment has to be added.
+    """
     e = formula.examples
     kind = "perfect" if problem.perfect else f"sparse, node cost {problem.node_cost}"
     out.write(f"c Decision list, {kind}: {len(formula.variables.u)} nodes, {len(e.features)} rows\n")
-    out.write(f"c Errors that no list avoids and no soft clause counts: {e.offset}\n")
+    if not problem.perfect:
+        out.write(f"c Add {e.offset} to the cost: errors that no list avoids and no soft clause counts\n")
     out.writelines(f"c {number} = {name}\n" for number, name in names(problem, formula))
     for block in formula.hard:
         out.writelines(f"h {' '.join(map(str, clause))} 0\n" for clause in block.tolist())
@@ -90,14 +90,17 @@ def names(problem: Problem, formula: Formula) -> Iterator[tuple[int, str]]:
         for r, feature in enumerate(problem.features):
             yield int(x.s[j, r]), f"s[{j + 1},{r + 1}] node {j + 1} is on '{feature}'"
         for k, label in enumerate(pseudo):
-            yield int(x.c[j, k]), f"s[{j + 1},c{k + 1}] node {j + 1} is a leaf of class '{label}'"
+            yield int(x.c[j, k]), f"s[{j + 1},c{k + 1}] node {j + 1} is a leaf of class {printable(str(label))}"
         yield int(x.t[j]), f"t[{j + 1}] truth value of node {j + 1}"
     for letter, block in (("n", x.n), ("v", x.v)):
         for (i, j), number in np.ndenumerate(block):
             yield int(number), f"{letter}[{i + 1},{j + 1}]"
     for k, number in enumerate(x.m.tolist()):
-        yield number, f"m[{e.row[k] + 1}] row {e.row[k] + 1} is not given class '{problem.classes[e.label[k]]}'"
-    if x.leaf.base is not x.c and len(pseudo) > 1:
+        yield (
+            number,
+            f"m[{e.row[k] + 1}] row {e.row[k] + 1} is not given class {printable(str(problem.classes[e.label[k]]))}",
+        )
+    if len(pseudo) > 1:
         yield from ((int(number), f"leaf[{j + 1}]") for j, number in enumerate(x.leaf))
     for letter, block in (("literal", x.literal), ("agree", x.agree), ("covered", x.covered)):
         for index, number in np.ndenumerate(block):

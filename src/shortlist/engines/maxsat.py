@@ -99,7 +99,8 @@ class _Search:
             if rules is not None:
                 named = [(tuple((kept[r], value) for r, value in literals), label) for literals, label in rules]
                 self.improve(self.problem.decision_list(named))
-            self.raise_bound(self._cost_from(n_nodes + 1))
+            larger = self._cost_from(n_nodes + 1)
+            self.raise_bound(larger if self.cost is None else min(larger, self.cost))
 
     def _next_size(self, n_nodes: int) -> int:
         """Two nodes more (a rule and a literal), but not more than a better list can have."""
@@ -129,6 +130,8 @@ class _Search:
                 claimed = solver.lower_bound() + (0 if self.problem.perfect else examples.offset)
                 self.raise_bound(min(claimed, self._cost_from(n_nodes + 1)))
         if model is None:
+            if not self.problem.perfect:
+                raise WrongAnswerError(f"the MaxSAT solver finds no list of {n_nodes} nodes, but every size has lists")
             return None
         rules = decode(formula.variables, model, examples.n_classes)
         cost = reduced.cost(reduced.decision_list(rules))
@@ -151,8 +154,10 @@ class _Search:
             self.raise_bound(self.lower_bound)
 
     def raise_bound(self, bound: int) -> None:
-        """Keep the bound if it is the best so far; the best list is never below it."""
-        self.lower_bound = max(self.lower_bound, bound if self.cost is None else min(bound, self.cost))
+        """Keep the bound if it is the best so far; one that a known list goes below is a wrong answer."""
+        if self.cost is not None and bound > self.cost:
+            raise WrongAnswerError(f"a bound of {bound} was claimed, but a list of cost {self.cost} is known")
+        self.lower_bound = max(self.lower_bound, bound)
         moment = Progress(self.clock.elapsed(), self.cost, self.lower_bound)
         if self.trace and replace(moment, seconds=self.trace[-1].seconds) == self.trace[-1]:
             return

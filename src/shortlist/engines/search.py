@@ -16,8 +16,9 @@ import numpy as np
 from shortlist import _kernel
 from shortlist.constraints import FREE
 from shortlist.engines.greedy import greedy_list
+from shortlist.model import DecisionList
 from shortlist.problem import Problem
-from shortlist.solution import Clock, Limits, OnProgress, Progress, Solution, Status, Stop, bracket
+from shortlist.solution import Limits, OnProgress, Progress, Solution, Status, Stop, bracket
 
 _STOPS = {"proved": None, "time": Stop.TIME, "memory": Stop.MEMORY, "interrupt": Stop.INTERRUPT}
 
@@ -28,7 +29,8 @@ def search(problem: Problem, limits: Limits, *, on_progress: OnProgress | None =
     A perfect list is the cheapest one when an avoidable error costs more than the nodes of some perfect list.
     """
     clock = limits.start()
-    error_price = _price_of_avoidable_error(problem, clock) if problem.perfect else 1
+    start = greedy_list(problem, clock) if problem.perfect and problem.constraints == FREE else None
+    error_price = _price_of_avoidable_error(problem, start) if problem.perfect else 1
     shift = problem.unavoidable * error_price if problem.perfect else 0
     n_features, n_classes = len(problem.features), len(problem.classes)
     result = _kernel.search(
@@ -47,6 +49,7 @@ def search(problem: Problem, limits: Limits, *, on_progress: OnProgress | None =
         min_rows=problem.constraints.min_rows,
         time_limit=None if limits.seconds is None else max(clock.left(), 0.0),
         memory_limit=limits.memory,
+        incumbent=None if start is None else problem.indexed(start),
         on_progress=_reporter(on_progress, shift, error_price if problem.perfect else None),
     )
     trace = tuple(
@@ -61,14 +64,13 @@ def search(problem: Problem, limits: Limits, *, on_progress: OnProgress | None =
     return bracket(model, result.cost - shift, lower_bound, engine="search", clock=clock, stopped=stopped, trace=trace)
 
 
-def _price_of_avoidable_error(problem: Problem, clock: Clock) -> int:
+def _price_of_avoidable_error(problem: Problem, known: DecisionList | None) -> int:
     """More than the prices of some perfect list, so that the cheapest list is perfect if any is.
 
-    One rule for each distinct row, with a literal for each feature, is perfect; a greedy list is mostly far shorter.
+    One rule for each distinct row, with a literal for each feature, is perfect; a known list is mostly far shorter.
     """
-    greedy = greedy_list(problem, clock) if problem.constraints == FREE else None
-    if greedy is not None:
-        return problem.prices(greedy) + 1
+    if known is not None:
+        return problem.prices(known) + 1
     one_rule = problem.costs.rule + int(problem.costs.literal_prices(len(problem.features)).sum())
     return len(problem.rows) * one_rule + problem.costs.default + 1
 
