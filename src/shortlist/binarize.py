@@ -36,14 +36,14 @@ class Binning:
     max_categories: int = 50
 
     def __post_init__(self) -> None:
-        if self.bins < 2:
-            raise UsageError(f"the number of bins must be at least 2, got {self.bins}")
+        if not isinstance(self.bins, int) or self.bins < 2:
+            raise UsageError(f"the number of bins must be at least 2, got {self.bins!r}")
         if self.strategy not in STRATEGIES:
             raise UsageError(f"the binning strategy must be one of {', '.join(STRATEGIES)}, got {self.strategy!r}")
         if self.cuts not in CUTS:
             raise UsageError(f"cuts must be one of {', '.join(CUTS)}, got {self.cuts!r}")
-        if self.max_categories < 1:
-            raise UsageError(f"the largest number of categories must be at least 1, got {self.max_categories}")
+        if not isinstance(self.max_categories, int) or self.max_categories < 1:
+            raise UsageError(f"the largest number of categories must be at least 1, got {self.max_categories!r}")
 
 
 def binarize(data: LabelledTable, binning: Binning) -> tuple[tuple[Literal, ...], NDArray[np.bool_]]:

@@ -7,14 +7,16 @@ Exit codes: 0 whenever an answer was given, 1 when `check` finds a claim that do
 from __future__ import annotations
 
 import csv
+import io
 import json
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -34,7 +36,10 @@ from shortlist.modelfile import ModelFile, dumps, read_model, write_model
 from shortlist.read import EMBEDDED, read_labelled, read_table
 from shortlist.show import check_view, explanation_view, fit_summary, model_view
 from shortlist.solution import Limits, OnProgress, Progress, Status, Stop
-from shortlist.table import Kind, LabelledTable
+from shortlist.table import Kind, LabelledTable, Table
+
+# What Typer raises for wrong options; its public exceptions derive from it, wherever it lives.
+_UsageProblem: type[Any] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
 
 app = typer.Typer(
     add_completion=False,
@@ -112,6 +117,8 @@ def fit(
     require_optimal: Annotated[bool, typer.Option(help="Exit with 3 unless the list is proved optimal.")] = False,
 ) -> None:
     """Learn a decision list from a table."""
+    if output is not None:
+        _check_writable(output)
     table = _training_table(data, target=target, drop=drop, kinds=kind, delimiter=delimiter, missing=missing)
     limits = Limits(time_limit, memory_limit * 2**20)
     with _live_line() as on_progress:
@@ -128,11 +135,12 @@ def fit(
         print(json.dumps(records.fit_record(learned), ensure_ascii=False, allow_nan=False))
     if solution.stopped is not None:
         print(f"shortlist: {_STOPPED[solution.stopped]}", file=sys.stderr)
-    file = records.model_file(learned)
+    file = replace(records.model_file(learned), missing_marks=tuple(missing or ()))
+    if not as_json and not quiet:
+        console = Console()
+        console.print(model_view(file, console.width), fit_summary(learned), sep="\n")
     if output is not None:
         write_model(file, output)
-    if not as_json and not quiet:
-        Console().print(model_view(file), fit_summary(learned), sep="\n")
     if require_optimal and solution.status is not Status.OPTIMAL:
         raise typer.Exit(3)
 
@@ -150,9 +158,7 @@ def predict(
     """Print the class of each row as CSV."""
     file = read_model(model)
     decision_list = _list_of(file, model)
-    table = read_table(
-        data, columns=file.columns_used, kinds=file.kinds_used, delimiter=delimiter, missing=_marks(missing)
-    )
+    table = _table_for(file, data, delimiter, missing)
     header: list[str] = [file.target]
     columns: list[list[object]] = [decision_list.predict(table).tolist()]
     if rules:
@@ -161,7 +167,9 @@ def predict(
     if probabilities:
         header += [f"P({label})" for label in decision_list.classes]
         columns += decision_list.probabilities(table).T.tolist()
-    out = csv.writer(sys.stdout, lineterminator="\n")
+    # The csv module leaves a carriage return unquoted where lines end otherwise.
+    returns = any("\r" in str(label) for label in decision_list.classes)
+    out = csv.writer(sys.stdout, lineterminator="\n", quoting=csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL)
     out.writerow(header)
     out.writerows(zip(*columns, strict=True))
 
@@ -178,9 +186,7 @@ def explain(
 ) -> None:
     """Say why a row is decided as it is."""
     file = read_model(model)
-    table = read_table(
-        data, columns=file.columns_used, kinds=file.kinds_used, delimiter=delimiter, missing=_marks(missing)
-    )
+    table = _table_for(file, data, delimiter, missing)
     explanation = explain_row(_list_of(file, model), table, row - 1)
     if as_json:
         print(json.dumps(records.explanation_record(explanation), ensure_ascii=False, allow_nan=False))
@@ -195,7 +201,8 @@ def show(model: Model, *, format: Annotated[Format, typer.Option(help="text or j
     if format is Format.json:
         print(dumps(file))
     else:
-        Console().print(model_view(file))
+        console = Console()
+        console.print(model_view(file, console.width))
 
 
 @app.command()
@@ -218,7 +225,7 @@ def check(
         classes=file.model.classes,
         kinds=file.kinds_used,
         delimiter=delimiter,
-        missing=_marks(missing),
+        missing=_marks(missing, file.missing_marks),
     )
     counted = recount(_list_of(file, model), table)
     record = records.check_record(file, counted)
@@ -256,6 +263,12 @@ def encode(
     write_wcnf(problem, encode_formula(problem, examples, nodes), sys.stdout)
 
 
+def _check_writable(path: Path) -> None:
+    """Better to know before a long solve than after."""
+    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise UsageError(f"{path}: cannot be written")
+
+
 def _training_table(
     data: str,
     *,
@@ -281,11 +294,17 @@ def _kind(text: str) -> tuple[str, Kind]:
 def _regularization(regularization: str | None, *, perfect: bool) -> str:
     if perfect and regularization is not None:
         raise UsageError("--perfect and --regularization exclude each other")
-    return "0" if perfect else regularization or "0.01"
+    return "0" if perfect else "0.01" if regularization is None else regularization
 
 
-def _marks(missing: list[str] | None) -> frozenset[str]:
-    return frozenset({"", *(missing or ())})
+def _marks(missing: list[str] | None, known: tuple[str, ...] = ()) -> frozenset[str]:
+    return frozenset({"", *(missing or known)})
+
+
+def _table_for(file: ModelFile, data: str, delimiter: str | None, missing: list[str] | None) -> Table:
+    """The columns that a model needs, read as in training."""
+    marks = _marks(missing, file.missing_marks)
+    return read_table(data, columns=file.columns_used, kinds=file.kinds_used, delimiter=delimiter, missing=marks)
 
 
 def _list_of(file: ModelFile, path: str) -> DecisionList:
@@ -312,18 +331,41 @@ def _live_line() -> Iterator[OnProgress | None]:
 
 def main() -> None:
     """Run the command; every refusal is one sentence on stderr and an exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal that cannot show a character gets its escape, not a traceback.
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    _escape_what_cannot_be_shown()
     try:
-        app()
+        code = app(standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        sys.exit(code)
     except ShortlistError as error:
-        print(f"shortlist: {error}", file=sys.stderr)
-        sys.exit(3 if isinstance(error, NoListError) else 70 if isinstance(error, WrongAnswerError) else 2)
-    except KeyboardInterrupt:
-        print("shortlist: interrupted", file=sys.stderr)
-        sys.exit(130)
-    except BrokenPipeError:
-        # The reader of our output has gone (`| head`); python would complain once more at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        _complain(str(error), 3 if isinstance(error, NoListError) else 70 if isinstance(error, WrongAnswerError) else 2)
+    except _UsageProblem as problem:
+        _complain(f"{problem.format_message()} (see --help)", 2)
+    except (KeyboardInterrupt, typer.Abort):
+        _complain("interrupted", 130)
+    except (BrokenPipeError, SystemExit) as leaving:
+        # Typer turns a closed pipe into exit code 1, which here means something else.
+        if isinstance(leaving, BrokenPipeError) or isinstance(leaving.__context__, BrokenPipeError):
+            _leave_quietly()
+        raise
+    except OSError as error:
+        _complain(f"the output cannot be written ({error})", 2)
+
+
+def _escape_what_cannot_be_shown() -> None:
+    """A terminal that cannot show a character gets its escape, not a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _leave_quietly() -> None:
+    """The reader of our output has gone (`| head`); python would complain once more at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
+    sys.exit(0)
+
+
+def _complain(sentence: str, code: int) -> None:
+    if sys.stderr is not None:
+        print(f"shortlist: {sentence}", file=sys.stderr)
+    sys.exit(code)

@@ -6,6 +6,7 @@ The paper's objective gives each node the price Λ = ⌈λ·M⌉, with λ read a
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -13,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.errors import UsageError
+
+_EXPONENT = re.compile(r"[^eE]*[eE]([+-]?\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +72,25 @@ def node_cost(regularization: str | float | Fraction, weight: int) -> int:
     (5, 7, 1)
     """
     exact = exact_fraction(regularization, "the regularization")
-    if exact <= 0:
-        raise UsageError(f"the regularization must be positive (perfect lists have none), got {regularization}")
+    if not 0 < exact <= 1:
+        raise UsageError(
+            f"the regularization must be above 0 and at most 1 (0 asks for a perfect list), got {regularization}"
+        )
     return math.ceil(exact * weight)
 
 
 def exact_fraction(number: str | float | Fraction, name: str) -> Fraction:
-    """The fraction that the number's decimal text says."""
+    """The fraction that the number's decimal text says.
+
+    >>> exact_fraction(0.1, "it"), exact_fraction("1/3", "it")
+    (Fraction(1, 10), Fraction(1, 3))
+    """
+    if isinstance(number, Fraction):
+        return number
+    # A short text has a short exponent: 1e999999999 would be a number of a billion digits.
+    text = str(number)
+    plausible = len(text) <= 40 and abs(int(_EXPONENT.sub(r"\1", text) if _EXPONENT.fullmatch(text) else 0)) <= 300
     try:
-        return number if isinstance(number, Fraction) else Fraction(str(number))
+        return Fraction(text if plausible else "")
     except (ValueError, ZeroDivisionError):
-        raise UsageError(f"{name} must be a number, got {number!r}") from None
+        raise UsageError(f"{name} must be a number, got {text[:60]!r}") from None

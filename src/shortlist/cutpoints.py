@@ -60,5 +60,5 @@ def round_cut(low: float, high: float) -> float:
             step = unit * Fraction(10) ** (exponent - 1)
             for cut in (math.floor(middle / step) * step, math.ceil(middle / step) * step):
                 if exact_low <= cut < exact_high and low <= float(cut) < high:
-                    return int(cut) if cut.denominator == 1 else float(cut)
+                    return int(cut) if cut.denominator == 1 and abs(cut) < 2**53 else float(cut)
     return float(low)

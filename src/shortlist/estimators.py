@@ -24,13 +24,13 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_array
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+from sklearn.utils.validation import _num_samples, check_is_fitted, column_or_1d, validate_data
 
 from shortlist.binarize import Binning
 from shortlist.errors import DataError
 from shortlist.explain import Explanation
 from shortlist.explain import explain as explain_row
-from shortlist.frames import table_of_array, table_of_frame
+from shortlist.frames import is_missing, table_of_array, table_of_frame
 from shortlist.learn import Learned, learn
 from shortlist.model import DecisionList
 from shortlist.modelfile import ModelFile
@@ -96,12 +96,14 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:  # noqa: N803
         """Learn from a data frame or a 2-D array; a weight of 2 is the same as two equal rows."""
         given = {name: Kind(kind) for name, kind in (self.kinds or {}).items()}
-        table = self._table(X, reset=True, kinds=given)
-        labels = _labels(y, len(table))
+        weights, self.weight_scale_ = integer_weights(sample_weight, _num_samples(X))
+        counted = weights > 0
+        # A row of weight 0 is as good as removed: it must not even tell the kind of a column.
+        table = self._table(X, reset=True, kinds=given, rows=None if counted.all() else counted)
+        labels = _labels(y, len(weights))[counted]
         self.classes_, indices = np.unique(labels, return_inverse=True)
-        weights, self.weight_scale_ = integer_weights(sample_weight, len(table))
         target = str(getattr(y, "name", None) or "class")
-        data = LabelledTable(table, target, tuple(self.classes_.tolist()), indices.astype(np.int64), weights)
+        data = LabelledTable(table, target, tuple(self.classes_.tolist()), indices.astype(np.int64), weights[counted])
         learned = learn(
             data,
             regularization=self.regularization,
@@ -154,18 +156,31 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         table = self._table(X, reset=False)
         return [explain_row(self.list_, table, row) for row in range(len(table))]
 
-    def _table(self, X: Any, *, reset: bool, kinds: Mapping[str, Kind] | None = None) -> Table:  # noqa: N803
-        """The input as a table, with scikit-learn's own checks of shape and names."""
+    def _table(
+        self,
+        X: Any,  # noqa: N803
+        *,
+        reset: bool,
+        kinds: Mapping[str, Kind] | None = None,
+        rows: NDArray[np.bool_] | None = None,
+    ) -> Table:
+        """The input as a table, with scikit-learn's own checks of shape and names.
+
+        After fitting, columns have the names of training by position: those checks have seen to the order.
+        """
         kinds = kinds if reset else self.model_file_.kinds
+        if not _is_frame(X):
+            X = check_array(X, dtype=None, ensure_all_finite="allow-nan", estimator=self)  # noqa: N806
+        validate_data(self, X, reset=reset, skip_check_array=True)
+        names = None if reset else list(self.model_file_.kinds)
         if _is_frame(X):
-            validate_data(self, X, reset=reset, skip_check_array=True)
-            table = table_of_frame(X, kinds=kinds)
+            frame = nw.from_native(X, eager_only=True)
+            table = table_of_frame(frame if rows is None else frame.filter(rows.tolist()), kinds=kinds, names=names)
             if not len(table):
                 raise DataError("Found array with 0 sample(s), but a minimum of 1 is required")
             return table
-        array = check_array(X, dtype=None, ensure_all_finite="allow-nan", estimator=self)
-        validate_data(self, array, reset=reset, skip_check_array=True)
-        return table_of_array(array, [f"x{i}" for i in range(array.shape[1])], kinds=kinds)
+        names = names or [f"x{i}" for i in range(X.shape[1])]
+        return table_of_array(X if rows is None else X[rows], names, kinds=kinds)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -183,6 +198,12 @@ def _labels(y: ArrayLike, n_rows: int) -> NDArray[Any]:
     if y is None:
         raise DataError("This DecisionListClassifier estimator requires y to be passed, but the target y is None.")
     labels = column_or_1d(y, warn=True)
+    if labels.dtype == object:
+        for row, label in enumerate(labels.tolist()):
+            if is_missing(label):
+                raise DataError(f"y must not be missing, but row {row + 1} is (Input y contains NaN)")
+        if len({isinstance(label, str) for label in labels.tolist()}) > 1:
+            raise DataError("y must hold only texts or only numbers, got both")
     check_classification_targets(labels)
     if len(labels) != n_rows:
         raise DataError(f"X and y must have the same number of rows, got {n_rows} and {len(labels)}")
@@ -208,7 +229,7 @@ def integer_weights(sample_weight: ArrayLike | None, n_rows: int) -> tuple[NDArr
         raise DataError("sample_weight must be finite numbers that are not negative")
     if not weights.any():
         raise DataError("sample_weight must not be all zero")
-    exact = [Fraction(str(weight)) for weight in weights]
+    exact = [Fraction(str(weight)) for weight in (weights.astype(int) if weights.dtype == bool else weights)]
     if max(exact) > _LARGEST_WEIGHT:
         raise DataError(f"sample_weight must not be above {_LARGEST_WEIGHT}, got {max(exact)}")
     scale: int | float = math.lcm(*(weight.denominator for weight in set(exact)))

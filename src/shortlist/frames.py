@@ -6,6 +6,7 @@ of floats that are all 0 or 1 is boolean.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -17,16 +18,28 @@ from shortlist.errors import DataError
 from shortlist.table import Column, Kind, Label, LabelledTable, Table
 from shortlist.texts import are_codes
 
+_EXACT = 2**53
 
-def table_of_frame(frame: Any, *, kinds: Mapping[str, Kind] | None = None) -> Table:
-    """The table of a data frame; kinds are inferred from types and values unless given."""
+
+def table_of_frame(
+    frame: Any,
+    *,
+    kinds: Mapping[str, Kind] | None = None,
+    names: Sequence[str] | None = None,
+    only: Sequence[str] | None = None,
+) -> Table:
+    """The table of a data frame; kinds are inferred from types and values unless given.
+
+    `names` are used instead of the frame's own; of all columns `only` these are taken.
+    """
     try:
         frame = nw.from_native(frame, eager_only=True)
     except nw.exceptions.DuplicateError:
         raise DataError("the column names of a data frame must be different") from None
-    names = [str(name) for name in frame.columns]
     columns = [
-        _column_of_series(name, frame[:, position], (kinds or {}).get(name)) for position, name in enumerate(names)
+        _column_of_series(name, frame[:, position], (kinds or {}).get(name))
+        for position, name in enumerate(names or map(str, frame.columns))
+        if only is None or name in only
     ]
     return Table(tuple(columns), len(frame))
 
@@ -63,9 +76,9 @@ def labelled(
 
 def _classes_of(target: str, labels: Sequence[Label]) -> list[Label]:
     for row, label in enumerate(labels):
-        if label is None or label != label:
+        if is_missing(label):
             raise DataError(f"column {target!r}, row {row + 1}: the target must not be missing")
-        if not isinstance(label, str | bool | int | float):
+        if not isinstance(label, str | bool | int | float) or label in (math.inf, -math.inf):
             raise DataError(f"column {target!r}, row {row + 1}: a class must be a text or a number, got {label!r}")
     distinct = set(labels)
     same_type = len({isinstance(label, str) for label in distinct}) <= 1
@@ -84,15 +97,31 @@ def column_of_values(name: str, values: NDArray[Any] | list[Any], kind: Kind | N
 
 def _column_of_series(name: str, series: nw.Series[Any], kind: Kind | None) -> Column:
     dtype = series.dtype
+    absent = series.is_null().to_numpy().astype(np.bool_)
+    if dtype.is_integer() and not absent.all():
+        _check_whole_numbers(name, int(series.min()), int(series.max()))
     if dtype.is_numeric() and not dtype.is_decimal():
-        absent = series.is_null().to_numpy().astype(np.bool_)
         values = series.fill_null(0).to_numpy() if absent.any() else series.to_numpy()
         if values.dtype.kind == "f":
             absent = absent | np.isnan(values)
         return _column_of_numbers(name, values, absent, kind)
     if dtype in (nw.Boolean, nw.String, nw.Categorical, nw.Enum, nw.Object):
-        return _column_of_objects(name, series.to_list(), kind)
+        entries = [None if gone else value for value, gone in zip(series.to_list(), absent, strict=True)]
+        return _column_of_objects(name, entries, kind)
     raise DataError(f"column {name!r} must hold numbers, booleans or texts, got {dtype}")
+
+
+def is_missing(value: Any) -> bool:
+    """None, NaN or pandas' NA, which is of no truth value."""
+    return value is None or type(value).__name__ == "NAType" or bool(value != value)
+
+
+def _check_whole_numbers(name: str, low: int, high: int) -> None:
+    """Beyond 2**53 whole numbers are not told apart by floats, and are names rather than numbers anyway."""
+    if low < -_EXACT or high > _EXACT:
+        raise DataError(
+            f"column {name!r} must hold whole numbers of at most 2**53, or texts; a longer number is a name"
+        )
 
 
 def _column_of_numbers(name: str, values: NDArray[Any], absent: NDArray[np.bool_], kind: Kind | None) -> Column:
@@ -108,7 +137,9 @@ def _column_of_numbers(name: str, values: NDArray[Any], absent: NDArray[np.bool_
     if not _numbers_fit(present, kind):
         raise DataError(f"column {name!r} must be of kind {kind} as in training, got other numbers")
     dtype = {Kind.BOOLEAN: np.bool_, Kind.CODE: np.int64, Kind.NUMBER: np.float64, Kind.CATEGORY: object}[kind]
-    filled: NDArray[Any] = np.where(absent, 0, values).astype(dtype)
+    known = np.where(absent, 0, values)
+    # A number that a boolean column never had is like a category never seen: only the negation holds of it.
+    filled: NDArray[Any] = known == 1 if kind is Kind.BOOLEAN else known.astype(dtype)
     if kind is Kind.NUMBER:
         filled[absent] = np.nan
     return Column(name, kind, filled, absent)
@@ -116,9 +147,7 @@ def _column_of_numbers(name: str, values: NDArray[Any], absent: NDArray[np.bool_
 
 def _numbers_fit(present: NDArray[Any], kind: Kind) -> bool:
     match kind:
-        case Kind.BOOLEAN:
-            return bool(np.isin(present, (0, 1)).all())
-        case Kind.CODE:
+        case Kind.BOOLEAN | Kind.CODE:
             return bool((present == np.floor(present)).all())
         case Kind.NUMBER:
             return True
@@ -135,10 +164,12 @@ def _kind_of_numbers(present: NDArray[Any]) -> Kind:
 
 
 def _column_of_objects(name: str, values: list[Any], kind: Kind | None) -> Column:
-    absent = np.array([value is None or value != value for value in values], dtype=np.bool_)
+    absent = np.array([is_missing(value) for value in values], dtype=np.bool_)
     present = [value for value, gone in zip(values, absent, strict=True) if not gone]
     types = {type(value) for value in present}
     if types and all(issubclass(t, (bool, int, float, np.number, np.bool_)) for t in types):
+        whole = [int(value) for value in present if isinstance(value, int | np.integer)]
+        _check_whole_numbers(name, min(whole, default=0), max(whole, default=0))
         numbers = np.array([np.nan if gone else value for value, gone in zip(values, absent, strict=True)])
         if not absent.any():
             numbers = np.array(present)

@@ -87,17 +87,16 @@ class Literal:
             raise DataError(f"column {self.column!r} must be of kind {self.kind} for '{self}', got {column.kind}")
         truth = np.asarray(self._compare(column), dtype=np.bool_)
         if self.kind is not None and column.missing.any():
-            truth[column.missing] = self._of_missing(int(np.argmax(column.missing)))
+            truth[column.missing] = self._of_missing(int(np.argmax(column.missing)) if len(column) > 1 else None)
         return truth
 
-    def _of_missing(self, row: int) -> bool:
+    def _of_missing(self, row: int | None) -> bool:
         if self.missing is not None:
             return self.missing
         if self.kind in (Kind.CATEGORY, Kind.CODE):
             return self.op is Op.UNEQUAL
-        raise DataError(
-            f"column {self.column!r} must have no missing entry, as in training, but row {row + 1} is missing"
-        )
+        where = "it is missing here" if row is None else f"row {row + 1} is missing"
+        raise DataError(f"column {self.column!r} must have no missing entry, as in training, but {where}")
 
     def _compare(self, column: Column) -> NDArray[np.bool_]:
         values = column.values

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
@@ -24,8 +25,10 @@ from shortlist.literal import Literal, Op, Value
 from shortlist.model import DecisionList, DecisionSet, Rule
 from shortlist.table import Kind, Label, Table
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
 FORMAT, VERSION = "shortlist-model", 1
 _LARGEST_FILE = 64 * 2**20
+_LARGEST_INTEGER = 2**53
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +70,16 @@ class Claim:
 
 @dataclass(frozen=True)
 class ModelFile:
-    """A model with the column kinds it was trained on, the name of its target, and what is claimed of it."""
+    """A model with the column kinds it was trained on, the name of its target, and what is claimed of it.
+
+    `missing_marks` are the texts that marked missing entries in the training file, beside the empty one.
+    """
 
     model: DecisionList | DecisionSet
     target: str
     kinds: dict[str, Kind]
     claim: Claim | None = None
+    missing_marks: tuple[str, ...] = ()
 
     @property
     def columns_used(self) -> set[str]:
@@ -128,6 +135,8 @@ def loads(text: str) -> ModelFile:
         record = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise ModelFileError(f"must be a Shortlist model in JSON, but is not JSON ({error})") from None
+    if _SURROGATE.search(text) or _SURROGATE.search(json.dumps(record, ensure_ascii=False)):
+        raise ModelFileError("must be a Shortlist model in JSON, but holds half a character")
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise ModelFileError(f"must be a Shortlist model, a JSON object with format {FORMAT!r}")
     if record.get("version") != VERSION:
@@ -157,6 +166,8 @@ def to_record(file: ModelFile) -> dict[str, Any]:
         "columns": [{"name": name, "kind": str(kind)} for name, kind in file.kinds.items()],
         "rules": rule_records(file.model.rules, file.model.classes),
     }
+    if file.missing_marks:
+        record["missing_marks"] = list(file.missing_marks)
     return record if file.claim is None else record | {"claim": _claim_record(file.claim)}
 
 
@@ -188,12 +199,14 @@ def _from_record(record: dict[str, Any]) -> ModelFile:
     if len(kinds) != len(record["columns"]):
         raise ModelFileError("column names must be different")
     classes = tuple(record["classes"])
+    if len(set(classes)) != len(classes):
+        raise ModelFileError(f"classes must be different, got {classes}")
     rules = tuple(_rule(rule, kinds, classes) for rule in record["rules"])
     model = DecisionList(rules, classes) if record["model"] == "list" else DecisionSet(rules, classes)
     claim = _claim(record["claim"]) if "claim" in record else None
     if claim is not None and isinstance(model, DecisionList):
         claim.check(model)
-    return ModelFile(model, record["target"], kinds, claim)
+    return ModelFile(model, record["target"], kinds, claim, tuple(record.get("missing_marks", ())))
 
 
 def _claim(record: dict[str, Any]) -> Claim:
@@ -204,6 +217,8 @@ def _claim(record: dict[str, Any]) -> Claim:
 def _rule(record: dict[str, Any], kinds: dict[str, Kind], classes: tuple[Label, ...]) -> Rule:
     literals = tuple(_literal(literal, kinds) for literal in record["if"])
     rule = Rule(literals, record["then"], tuple(record.get("counts", ())))
+    if sum(rule.counts) > _LARGEST_INTEGER:
+        raise ModelFileError("a rule must not cover more than 2**53 rows")
     if rule.counts and rule.label in classes:
         said = (record.get("covered", rule.covered), record.get("correct", rule.correct(classes)))
         if said != (rule.covered, rule.correct(classes)):
@@ -216,6 +231,11 @@ def _rule(record: dict[str, Any], kinds: dict[str, Kind], classes: tuple[Label, 
 def _literal(record: dict[str, Any], kinds: dict[str, Kind]) -> Literal:
     raw = record["value"]
     value: Value = (raw[0], raw[1]) if isinstance(raw, list) else raw
+    if any(
+        isinstance(number, int) and abs(number) > _LARGEST_INTEGER
+        for number in (raw if isinstance(raw, list) else [raw])
+    ):
+        raise ModelFileError(f"numbers must be at most 2**53 without a decimal point, got {raw}")
     if record["op"] in ("==", "!=") and isinstance(raw, float):
         raise ModelFileError(f"a code must be a whole number without a decimal point, got {raw}")
     literal = Literal(record["feature"], Op(record["op"]), value, record.get("missing"))

@@ -20,6 +20,7 @@ import narwhals as nw
 
 from shortlist.errors import DataError, UsageError
 from shortlist.frames import labelled, table_of_frame
+from shortlist.literal import printable
 from shortlist.table import Kind, Label, LabelledTable, Table
 from shortlist.texts import column_of_texts, labels_of_texts
 
@@ -64,12 +65,16 @@ def read_labelled(
     """
     if _is_parquet(source):
         frame = _read_parquet(source)
-        name = _target_name(str(source), frame.columns, target)
+        name = _target_name(str(source), frame.columns, target, drop)
         wanted = _wanted(str(source), frame.columns, columns, {name, *_known(str(source), drop, frame.columns)})
-        return labelled(table_of_frame(frame.select(wanted), kinds=kinds), name, frame[name].to_list(), classes=classes)
+        return labelled(table_of_frame(frame, kinds=kinds, only=wanted), name, frame[name].to_list(), classes=classes)
     texts = read_texts(source, delimiter=delimiter)
-    name = _target_name(texts.source, texts.names, target)
+    name = _target_name(texts.source, texts.names, target, drop)
     labels = labels_of_texts(name, texts.texts(name), lambda text: texts.where(name, text), missing, classes)
+    if texts.names == (name,):
+        raise DataError(
+            f"{source}: there must be columns beside the target; is {delimiter or ',, ; or tab'} the delimiter?"
+        )
     wanted = _wanted(texts.source, texts.names, columns, {name, *_known(texts.source, drop, texts.names)})
     return labelled(_typed(texts, wanted, missing, kinds), name, labels, classes=classes)
 
@@ -85,7 +90,7 @@ def read_table(
     """Read a table without classes: all its columns, or only these, which it must have."""
     if _is_parquet(source):
         frame = _read_parquet(source)
-        return table_of_frame(frame.select(_wanted(str(source), frame.columns, columns)), kinds=kinds)
+        return table_of_frame(frame, kinds=kinds, only=_wanted(str(source), frame.columns, columns))
     texts = read_texts(source, delimiter=delimiter)
     return _typed(texts, _wanted(texts.source, texts.names, columns), missing, kinds)
 
@@ -105,10 +110,11 @@ def _typed(texts: TextTable, names: Sequence[str], missing: Collection[str], kin
     return Table(tuple(typed), len(texts.lines))
 
 
-def _target_name(source: str, names: Sequence[str], target: str | None) -> str:
-    if target is None:
-        return names[-1]
-    return _known(source, [target], names)[0]
+def _target_name(source: str, names: Sequence[str], target: str | None, drop: Sequence[str]) -> str:
+    name = names[-1] if target is None else _known(source, [target], names)[0]
+    if name in drop:
+        raise UsageError(f"the target column {printable(name)} must not be dropped")
+    return name
 
 
 def _wanted(
@@ -121,15 +127,16 @@ def _wanted(
 def _known(source: str, wanted: Sequence[str], names: Sequence[str]) -> Sequence[str]:
     for name in wanted:
         if name not in names:
-            raise DataError(f"{source}: there is no column {name!r}; its columns are {', '.join(names)}")
+            known = ", ".join(map(printable, names))
+            raise DataError(f"{source}: there is no column {printable(name)}; its columns are {known}")
     return wanted
 
 
 def read_texts(source: str | Path, *, delimiter: str | None = None) -> TextTable:
     """Read a CSV file (gzipped if its name ends in .gz), or an embedded table by name, as texts."""
     name = str(source)
-    if delimiter is not None and len(delimiter) != 1:
-        raise UsageError(f"the delimiter must be one character, got {delimiter!r}")
+    if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n'):
+        raise UsageError(f"the delimiter must be one character, not a quote or line end, got {delimiter!r}")
     text = _content(source)
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
@@ -211,6 +218,9 @@ def _read_parquet(source: str | Path) -> nw.DataFrame[Any]:
     if not Path(source).exists():
         raise DataError(f"{source}: no such file")
     try:
-        return nw.from_native(pyarrow.parquet.read_table(source), eager_only=True)
+        frame: nw.DataFrame[Any] = nw.from_native(pyarrow.parquet.read_table(source), eager_only=True)
     except (OSError, ValueError) as error:
-        raise DataError(f"{source}: cannot be read as Parquet ({error})") from None
+        raise DataError(f"{source}: cannot be read as Parquet ({str(error).splitlines()[0]})") from None
+    if not frame.columns or not len(frame):
+        raise DataError(f"{source}: there must be at least one column and one row")
+    return frame

@@ -17,21 +17,21 @@ from shortlist.modelfile import Claim, ModelFile
 _BAR = 12
 
 
-def model_view(file: ModelFile) -> RenderableType:
+def model_view(file: ModelFile, width: int = 80) -> RenderableType:
     """The rules as a table, with the strip that says what is proved under it."""
-    grid = rules_grid(file.model, file.target)
+    grid = rules_grid(file.model, file.target, width)
     return grid if file.claim is None else Group(grid, claim_strip(file.claim))
 
 
-def rules_grid(model: DecisionList | DecisionSet, target: str) -> Grid:
-    """One line a rule: condition, class, rows covered, how many of them are right."""
+def rules_grid(model: DecisionList | DecisionSet, target: str, width: int = 80) -> Grid:
+    """One line a rule: condition, class, rows covered, how many of them are right; a narrow terminal gets less."""
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     grid.add_column("", style="dim", no_wrap=True)
-    grid.add_column("condition", overflow="fold")
-    grid.add_column(Text(printable(target)), style="bold", overflow="fold")
-    grid.add_column("rows", justify="right", no_wrap=True)
-    grid.add_column("right", justify="right", no_wrap=True)
-    grid.add_column("", no_wrap=True)
+    grid.add_column("condition", overflow="fold", min_width=10)
+    grid.add_column(Text(printable(target)), style="bold", overflow="fold", min_width=4)
+    extras = 3 if width >= 64 else 2 if width >= 48 else 0
+    for header in ("rows", "right", "")[:extras]:
+        grid.add_column(header, justify="right" if header else "left", no_wrap=True)
     total = sum(rule.covered for rule in model.rules)
     ordered = isinstance(model, DecisionList)
     for position, rule in enumerate(model.rules):
@@ -39,7 +39,8 @@ def rules_grid(model: DecisionList | DecisionSet, target: str) -> Grid:
         if not rule.literals and ordered:
             word = "else" if position else "always"
         counts = _counts(rule, rule.correct(model.classes), total) if rule.counts else ("", "", Text(""))
-        grid.add_row(word, Text(rule.condition() if rule.literals else ""), Text(printable(str(rule.label))), *counts)
+        condition = Text(rule.condition() if rule.literals else "")
+        grid.add_row(word, condition, Text(printable(str(rule.label))), *counts[:extras])
     return grid
 
 

@@ -57,10 +57,11 @@ class Limits:
     memory: int | None = None
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not self.seconds >= 0:
-            raise UsageError(f"the time limit must be at least 0 seconds, got {self.seconds}")
-        if self.memory is not None and self.memory <= 0:
-            raise UsageError(f"the memory limit must be positive, got {self.memory}")
+        seconds, memory = self.seconds, self.memory
+        if seconds is not None and not (isinstance(seconds, int | float) and seconds >= 0):
+            raise UsageError(f"the time limit must be at least 0 seconds, got {seconds!r}")
+        if memory is not None and not (isinstance(memory, int) and memory > 0):
+            raise UsageError(f"the memory limit must be positive, got {memory!r}")
 
     def start(self) -> Clock:
         """Begin to count."""

@@ -88,8 +88,7 @@ class Table:
         for column in self.columns:
             if column.name == name:
                 return column
-        known = ", ".join(self.names[:8]) + (", …" if len(self.columns) > 8 else "")
-        raise DataError(f"column {name!r} is needed but not in the table (its columns: {known or 'none'})")
+        raise DataError(f"column {name!r} is needed but not in the table")
 
     def take(self, rows: NDArray[np.generic]) -> Table:
         """The same columns with only these rows (indices or a boolean mask)."""

@@ -44,9 +44,14 @@ def kind_of_texts(texts: Collection[str]) -> Kind:
         return Kind.CATEGORY
     if not all(_INTEGER.fullmatch(text) for text in meant):
         return Kind.NUMBER
-    if any(abs(int(text)) > _EXACT for text in meant):
+    if not all(_is_short_integer(text) for text in meant):
         return Kind.CATEGORY
     return Kind.CODE if are_codes({int(text) for text in meant}) else Kind.NUMBER
+
+
+def _is_short_integer(text: str) -> bool:
+    """A whole number of at most 2**53; a longer one is a name, and is compared as a text."""
+    return len(text) < 20 and _INTEGER.fullmatch(text) is not None and abs(int(text)) <= _EXACT
 
 
 def are_codes(numbers: Collection[int]) -> bool:
@@ -79,7 +84,7 @@ def _value(name: str, text: str, kind: Kind, where: Callable[[], str]) -> object
             return text
         case Kind.BOOLEAN if text.lower() in _BOOLEANS:
             return _BOOLEANS[text.lower()]
-        case Kind.CODE if _INTEGER.fullmatch(text) and abs(int(text)) <= _EXACT:
+        case Kind.CODE if _is_short_integer(text):
             return int(text)
         case Kind.NUMBER if _NUMBER.fullmatch(text) and np.isfinite(float(text)):
             return float(text)
@@ -112,7 +117,7 @@ def labels_of_texts(
     """
     stripped = {text: text.strip() for text in set(texts)}
     numeric = kind_of_texts(set(stripped.values()) - set(missing)) is not Kind.CATEGORY
-    whole = all(_INTEGER.fullmatch(text) for text in stripped.values())
+    whole = all(_is_short_integer(text) for text in stripped.values())
     written = None if classes is None else {str(label): label for label in classes}
     meaning: dict[str, Label] = {}
     for text, clean in stripped.items():

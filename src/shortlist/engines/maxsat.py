@@ -120,6 +120,7 @@ class _Search:
 
     def best_rules(self, reduced: Problem, examples: Examples, n_nodes: int) -> list[IndexedRule] | None:
         """The best list of at most N nodes, None if there is none; it is recounted before it is believed."""
+        self.pause()
         if self.memory is not None and predicted_clauses(examples, n_nodes) * _BYTES_PER_CLAUSE > self.memory:
             raise Stopped(Stop.MEMORY)
         formula = encode(reduced, examples, n_nodes, pause=self.pause)

@@ -1,19 +1,18 @@
 """The one door to SAT solvers: MaxSAT by RC2 over a solver that answers in short slices.
 
-PySAT holds the interpreter while a solver runs, and its own Ctrl-C handling leaves the process deaf to the next one.
-So the solver runs on small conflict budgets with SIGINT held back during each; between two slices Python delivers
-signals and the time limit is looked at. RC2 is never given `process` (its models may then miss the cost it reports), and
+PySAT holds the interpreter while a solver runs, and its own Ctrl-C handler jumps out of the solver: the process is deaf to
+the next Ctrl-C, or dies if another thread took the signal. So the solver runs on small conflict budgets and without that
+handler; between two slices Python delivers signals and the time limit is looked at. RC2 is never given `process` (its models may then miss the cost it reports), and
 it gets a formula of its own, since it changes what it is given.
 """
 
 from __future__ import annotations
 
-import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
+from pysat._utils import MainThread
 from pysat.examples.rc2 import RC2Stratified
 from pysat.formula import WCNF
 
@@ -56,7 +55,7 @@ class MaxSat(RC2Stratified):  # type: ignore[misc]  # PySAT is not typed
             self._pause()
             began = time.perf_counter()
             self.oracle.conf_budget(self._budget)
-            with interrupts_held_back():
+            with without_signal_handler():
                 answer: bool | None = self.oracle.solve_limited(assumptions=list(assumptions))
             if answer is not None:
                 return answer
@@ -71,14 +70,14 @@ def _chunks(formula: Formula) -> Iterator[list[list[int]]]:
 
 
 @contextmanager
-def interrupts_held_back() -> Iterator[None]:
-    """Ctrl-C waits until the block is left (where the system has signal masks)."""
-    mask: Any = getattr(signal, "pthread_sigmask", None)
-    if mask is None:
-        yield
-        return
-    before = mask(signal.SIG_BLOCK, {signal.SIGINT})
+def without_signal_handler() -> Iterator[None]:
+    """Within the block PySAT leaves SIGINT to Python, which remembers it until the block is left.
+
+    PySAT installs its handler where it believes to be in the main thread, so it is told otherwise.
+    """
+    believed = MainThread.check
+    MainThread.check = staticmethod(lambda: False)
     try:
         yield
     finally:
-        mask(signal.SIG_SETMASK, before)
+        MainThread.check = believed
