@@ -25,6 +25,7 @@ from shortlist import records
 from shortlist._version import __version__
 from shortlist.binarize import Binning
 from shortlist.check import recount
+from shortlist.constraints import Constraints
 from shortlist.encoding.examples import merged_examples, single_examples
 from shortlist.encoding.formula import encode as encode_formula
 from shortlist.encoding.formula import write_wcnf
@@ -109,6 +110,18 @@ def fit(
     kind: Kinds = None,
     delimiter: Delimiter = None,
     missing: Missing = None,
+    max_rules: Annotated[int | None, typer.Option(help="Most rules, the default rule not counted.")] = None,
+    max_literals: Annotated[int | None, typer.Option(help="Most literals in a rule.")] = None,
+    max_size: Annotated[int | None, typer.Option(help="Most literals and rules together.")] = None,
+    min_rows: Annotated[int, typer.Option(help="Fewest rows that a rule must decide.")] = 0,
+    negations: Annotated[bool, typer.Option(help="Allow negated literals.")] = True,
+    forbid: Annotated[
+        list[str] | None,
+        typer.Option(help="Column, or literal as printed, not to be used; may be given several times."),
+    ] = None,
+    rule_class: Annotated[
+        list[str] | None, typer.Option(help="Class that rules may predict; may be given several times (default: all).")
+    ] = None,
     time_limit: Annotated[float | None, typer.Option(help="Seconds; the best list so far is kept.")] = None,
     memory_limit: Annotated[int, typer.Option(help="Megabytes an engine may use.")] = 2000,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the model to this file.")] = None,
@@ -126,6 +139,9 @@ def fit(
             table,
             regularization=_regularization(regularization, perfect=perfect),
             binning=Binning(bins, strategy, cuts, max_categories),
+            constraints=Constraints(max_rules, max_literals, max_size, min_rows, negations),
+            forbid=forbid or (),
+            rule_classes=rule_class,
             engine=engine,
             limits=limits,
             on_progress=on_progress,

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Self
 
@@ -27,6 +27,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _num_samples, check_is_fitted, column_or_1d, validate_data
 
 from shortlist.binarize import Binning
+from shortlist.constraints import Constraints
 from shortlist.errors import DataError
 from shortlist.explain import Explanation
 from shortlist.explain import explain as explain_row
@@ -36,7 +37,7 @@ from shortlist.model import DecisionList
 from shortlist.modelfile import ModelFile
 from shortlist.records import model_file
 from shortlist.solution import Limits, Status, Stop
-from shortlist.table import Kind, LabelledTable, Table
+from shortlist.table import Kind, Label, LabelledTable, Table
 
 _FINEST = 10**6
 _LARGEST_WEIGHT = 2**53
@@ -56,6 +57,11 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         strategy: "quantile" intervals of equal weight or "uniform" ones of equal width.
         cuts: "intervals" asks `20 < age <= 35`, "thresholds" asks `age <= 35`.
         max_categories: most different values of a text or code column.
+        max_rules, max_literals, max_size: most rules beside the default, literals in a rule, nodes in all.
+        min_rows: fewest rows (by weight, in units of `weight_scale_`) that a rule must decide.
+        negations: whether negated literals may be used.
+        forbid: columns, or literals as they are printed, that must not be used.
+        rule_classes: classes that rules may predict, the default rule excepted.
         kinds: "boolean", "number", "code" or "category" for columns that should not be told by their values.
         time_limit: seconds for the engine; the best list so far is kept, and a warning says that it is not proved.
         memory_limit: megabytes for the engine.
@@ -79,6 +85,13 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         strategy: str = "quantile",
         cuts: str = "intervals",
         max_categories: int = 50,
+        max_rules: int | None = None,
+        max_literals: int | None = None,
+        max_size: int | None = None,
+        min_rows: int = 0,
+        negations: bool = True,
+        forbid: Sequence[str] = (),
+        rule_classes: Sequence[Label] | None = None,
         kinds: Mapping[str, str] | None = None,
         time_limit: float | None = None,
         memory_limit: int | None = 2000,
@@ -89,6 +102,13 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         self.strategy = strategy
         self.cuts = cuts
         self.max_categories = max_categories
+        self.max_rules = max_rules
+        self.max_literals = max_literals
+        self.max_size = max_size
+        self.min_rows = min_rows
+        self.negations = negations
+        self.forbid = forbid
+        self.rule_classes = rule_classes
         self.kinds = kinds
         self.time_limit = time_limit
         self.memory_limit = memory_limit
@@ -108,6 +128,9 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
             data,
             regularization=self.regularization,
             binning=Binning(self.bins, self.strategy, self.cuts, self.max_categories),
+            constraints=Constraints(self.max_rules, self.max_literals, self.max_size, self.min_rows, self.negations),
+            forbid=self.forbid,
+            rule_classes=self.rule_classes,
             engine=self.engine,
             limits=Limits(self.time_limit, None if self.memory_limit is None else self.memory_limit * 2**20),
         )

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
 from shortlist.binarize import Binning, binarize
 from shortlist.check import recount
+from shortlist.constraints import FREE, Constraints, IndexedLiteral
 from shortlist.costs import Costs, exact_fraction, node_cost
 from shortlist.engines.maxsat import maxsat
 from shortlist.engines.search import search
 from shortlist.errors import NoListError, UsageError, WrongAnswerError
+from shortlist.literal import Literal
 from shortlist.model import DecisionList
 from shortlist.problem import Problem
 from shortlist.rows import merge
 from shortlist.solution import Limits, OnProgress, Solution, Status
-from shortlist.table import LabelledTable
+from shortlist.table import Label, LabelledTable
 
 Engine = Callable[..., Solution]
 
@@ -54,6 +56,9 @@ def learn(
     *,
     regularization: str | float | Fraction = "0.01",
     binning: Binning | None = None,
+    constraints: Constraints = FREE,
+    forbid: Sequence[str] = (),
+    rule_classes: Sequence[Label] | None = None,
     engine: str = "search",
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
@@ -64,24 +69,75 @@ def learn(
     >>> print(learn(read_labelled("titanic"), regularization="0.01").model)
     IF      sex == female  THEN yes  (covers 470: 344 right)
     ELSE                        no   (covers 1731: 1364 right)
+    >>> print(learn(read_labelled("titanic"), regularization="0.01", forbid=["sex"]).model)
+    IF      class == first  THEN yes  (covers 325: 203 right)
+    ELSE                         no   (covers 1876: 1368 right)
     """
     if engine not in ENGINES:
         raise UsageError(f"the engine must be one of {', '.join(ENGINES)}, got {engine!r}")
-    problem = pose(data, regularization=regularization, binning=binning)
+    problem = pose(
+        data,
+        regularization=regularization,
+        binning=binning,
+        constraints=constraints,
+        forbid=forbid,
+        rule_classes=rule_classes,
+    )
     solution = replace(ENGINES[engine](problem, limits or Limits(), on_progress=on_progress), engine=engine)
     if solution.model is not None:
         _believe(solution, problem, data)
     return Learned(solution, problem, data)
 
 
-def pose(data: LabelledTable, *, regularization: str | float | Fraction, binning: Binning | None = None) -> Problem:
-    """The problem that a table, a regularization and a binning pose."""
+def pose(
+    data: LabelledTable,
+    *,
+    regularization: str | float | Fraction,
+    binning: Binning | None = None,
+    constraints: Constraints = FREE,
+    forbid: Sequence[str] = (),
+    rule_classes: Sequence[Label] | None = None,
+) -> Problem:
+    """The problem that a table poses under a regularization, a binning and constraints.
+
+    `forbid` names columns, or literals as they are printed; `rule_classes` are the classes that rules may predict, the
+    default rule excepted.
+    """
     data = data.counted()
     features, matrix = binarize(data, binning or Binning())
     rows = merge(matrix, data.labels, len(data.classes), data.weights)
-    if exact_fraction(regularization, "the regularization") == 0:
-        return Problem(rows, features, data.classes, Costs.per_node(1), perfect=True)
-    return Problem(rows, features, data.classes, Costs.per_node(node_cost(regularization, rows.weight)))
+    constraints = replace(
+        constraints,
+        forbidden=constraints.forbidden | _forbidden(forbid, features, data.table.names),
+        rule_classes=constraints.rule_classes if rule_classes is None else _class_indices(rule_classes, data.classes),
+    )
+    perfect = exact_fraction(regularization, "the regularization") == 0
+    costs = Costs.per_node(1 if perfect else node_cost(regularization, rows.weight))
+    return Problem(rows, features, data.classes, costs, perfect, constraints)
+
+
+def _forbidden(forbid: Sequence[str], features: Sequence[Literal], columns: Sequence[str]) -> frozenset[IndexedLiteral]:
+    """The literals on these columns, and those that are printed so."""
+    found: set[IndexedLiteral] = set()
+    for text in forbid:
+        named = {
+            (k, value)
+            for k, feature in enumerate(features)
+            for value in (True, False)
+            if text in (feature.column, str(feature if value else feature.negated()))
+        }
+        if not named and text not in columns:
+            raise UsageError(f"what is forbidden must be a column or a literal as it is printed, got {text!r}")
+        found |= named
+    return frozenset(found)
+
+
+def _class_indices(labels: Sequence[Label], classes: Sequence[Label]) -> tuple[int, ...]:
+    written = {str(label): k for k, label in enumerate(classes)}
+    for label in labels:
+        if str(label) not in written:
+            raise UsageError(f"a rule's class must be one of {', '.join(written)}, got {label!r}")
+    return tuple(sorted({written[str(label)] for label in labels}))
 
 
 def _believe(solution: Solution, problem: Problem, data: LabelledTable) -> None:
