@@ -11,7 +11,7 @@ from pathlib import Path
 
 from shortlist import Limits, read_labelled
 from shortlist.engines.maxsat import maxsat
-from shortlist.learn import state
+from shortlist.learn import pose
 
 
 def main() -> None:
@@ -25,7 +25,7 @@ def main() -> None:
     options = parser.parse_args()
     print(f"{'table':24}{'rows':>8}{'distinct':>10}{'merged s':>10}{'unmerged s':>12}{'ratio':>8}")
     for table in options.tables:
-        problem = state(read_labelled(table), regularization=options.regularization)
+        problem = pose(read_labelled(table), regularization=options.regularization)
         seconds: dict[bool, list[float]] = {True: [], False: []}
         costs = set()
         for _ in range(options.turns):
@@ -34,9 +34,10 @@ def main() -> None:
                 seconds[merge].append(solution.seconds)
                 costs.add((solution.status, solution.cost))
         merged, unmerged = statistics.median(seconds[True]), statistics.median(seconds[False])
+        at_least = "≥" if unmerged >= options.time_limit else ""
         print(
             f"{table.name.removesuffix('.csv.gz'):24}{problem.rows.weight:8}{len(problem.rows):10}"
-            f"{merged:10.3f}{unmerged:12.3f}{unmerged / merged:8.1f}  {sorted((str(s), c) for s, c in costs)}"
+            f"{merged:10.3f}{unmerged:12.3f}{f'{at_least}{unmerged / merged:.0f}':>8}  {sorted((str(s), c) for s, c in costs)}"
         )
 
 

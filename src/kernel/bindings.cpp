@@ -42,6 +42,7 @@ struct Result {
   Cost lower_bound;
   std::string stop;
   std::int64_t states;
+  std::int64_t work;
   double seconds;
   std::vector<std::tuple<double, Cost, Cost>> trace;
 };
@@ -212,6 +213,7 @@ Result search(BoolMatrix features, CostMatrix losses, CostVector weights, Cost r
   result.cost = monitor.cost();
   result.lower_bound = monitor.lower_bound();
   result.states = monitor.states();
+  result.work = monitor.work_done();
   result.seconds = monitor.seconds();
   for (const Progress& p : monitor.trace()) result.trace.emplace_back(p.seconds, p.cost, p.lower_bound);
   return result;
@@ -242,6 +244,7 @@ NB_MODULE(_kernel, m) {
       .def_ro("lower_bound", &Result::lower_bound)
       .def_ro("stop", &Result::stop)
       .def_ro("states", &Result::states)
+      .def_ro("work", &Result::work)
       .def_ro("seconds", &Result::seconds)
       .def_ro("trace", &Result::trace);
 
@@ -249,5 +252,5 @@ NB_MODULE(_kernel, m) {
         "default_price"_a, "rule_labels"_a, "default_labels"_a, "literals"_a, "max_rules"_a = nb::none(),
         "max_literals"_a = nb::none(), "max_size"_a = nb::none(), "min_rows"_a = 0, "bounds"_a = nb::none(),
         "time_limit"_a = nb::none(), "memory_limit"_a = nb::none(), "incumbent"_a = nb::none(),
-        "on_progress"_a = nb::none(), "stop"_a = nb::none(), "pack_after"_a = 100);
+        "on_progress"_a = nb::none(), "stop"_a = nb::none(), "pack_after"_a = 70);
 }

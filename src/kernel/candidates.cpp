@@ -1,6 +1,6 @@
 // Which rules are worth a try: literal necessity, look-ahead, and their enumeration.
 #include <algorithm>
-#include <numeric>
+#include <array>
 
 #include "dispatch.hpp"
 #include "sparse_search.hpp"
@@ -8,16 +8,13 @@
 namespace shortlist {
 namespace {
 
-std::int64_t counting_work(const Table& table) {
-  return static_cast<std::int64_t>(table.segments.size()) * (table.stride / 8) + table.stride;
-}
-
 Word label_bit(int label) { return Word{1} << (label % kWordBits); }
 
 // Which conjunctions `prefix and l` may be the rule for one label, and which part of a longer one.
 // `gain` is the benefit under the label; excess = weight + sign * column.
 struct MaskInput {
   int literals;
+  Word bit;  // of the label
   const Cost* gain;
   const Cost* weight;
   const Cost* column;
@@ -30,45 +27,51 @@ struct MaskInput {
   bool pays;
   bool necessity;
   bool priced;  // a literal must remove more than its price, else at least something
+  std::array<const Cost*, 2> weight_without, column_without;  // with one literal of the prefix left out
+  std::array<Cost, 2> part_price;
 };
 
-SHORTLIST_CLONES void mask_kernel(const MaskInput& in, Cost* __restrict__ rule, Cost* __restrict__ longer) {
-  const Cost pays = in.pays ? 0 : -2 * kInfinite;
+// Everything is copied to locals and kept in whole numbers, else the loop does not become vector code.
+template <int parts>
+[[gnu::always_inline]] inline void mask_loop(const MaskInput& in, Word* __restrict__ rule_labels,
+                                             Word* __restrict__ longer_labels) {
+  const Cost least_gain = in.prefix_price + (in.pays ? 0 : -2 * kInfinite);
   const Cost needs = in.necessity ? 0 : -2 * kInfinite;
   const Cost priced = in.priced ? -1 : 0;
   const Cost next_removes = in.necessity && in.priced ? in.next : -kInfinite;
   const Cost least_weight = in.priced ? 0 : -1;  // a rule covers something; else its mass has been tested
-  for (int l = 0; l < in.literals; ++l) {
-    const Cost excess = in.weight[l] + in.sign * in.column[l];
-    const Cost price = in.prefix_price + in.price[l];
-    const Cost usable = (in.price[l] < kInfinite) & (in.wrong[l] < kInfinite) & (in.weight[l] > least_weight);
-    const Cost necessary = in.prefix_excess - excess > (in.price[l] & priced) + needs;
-    const Cost ok = usable & necessary & (in.gain[l] > price + pays);
-    rule[l] = ok;
-    longer[l] = ok & (in.gain[l] > price + in.next + pays) & (excess > next_removes);
+  const Cost sign = in.sign, next = in.next, prefix_excess = in.prefix_excess;
+  const Cost bit = static_cast<Cost>(in.bit);
+  const Cost* __restrict__ gains = in.gain;
+  const Cost* __restrict__ weights = in.weight;
+  const Cost* __restrict__ columns = in.column;
+  const Cost* __restrict__ prices = in.price;
+  const Cost* __restrict__ wrongs = in.wrong;
+  const Cost* __restrict__ weight_a = in.weight_without[0];
+  const Cost* __restrict__ column_a = in.column_without[0];
+  const Cost* __restrict__ weight_b = in.weight_without[1];
+  const Cost* __restrict__ column_b = in.column_without[1];
+  const Cost price_a = in.part_price[0], price_b = in.part_price[1];
+  const int n = in.literals;
+  for (int l = 0; l < n; ++l) {
+    const Cost price = prices[l], excess = weights[l] + sign * columns[l], gain = gains[l] - price;
+    Cost ok = price < kInfinite ? bit : 0;
+    ok = wrongs[l] < kInfinite ? ok : 0;
+    ok = weights[l] > least_weight ? ok : 0;
+    ok = prefix_excess - excess > (price & priced) + needs ? ok : 0;
+    ok = gain > least_gain ? ok : 0;
+    if constexpr (parts > 0) ok = weight_a[l] + sign * column_a[l] - excess > price_a ? ok : 0;
+    if constexpr (parts > 1) ok = weight_b[l] + sign * column_b[l] - excess > price_b ? ok : 0;
+    Cost longer = gain > least_gain + next ? ok : 0;
+    longer = excess > next_removes ? longer : 0;
+    rule_labels[l] |= static_cast<Word>(ok);
+    longer_labels[l] |= static_cast<Word>(longer);
   }
 }
 
-// Clears the conjunctions in which another literal, of the given price, removes too little.
-SHORTLIST_CLONES void require_kernel(int literals, const Cost* weight, const Cost* column, const Cost* weight_without,
-                                     const Cost* column_without, Cost sign, Cost price, Cost* __restrict__ rule,
-                                     Cost* __restrict__ longer) {
-  for (int l = 0; l < literals; ++l) {
-    const Cost removed = weight_without[l] - weight[l] + sign * (column_without[l] - column[l]);
-    const Cost keep = removed > price;
-    rule[l] &= keep;
-    longer[l] &= keep;
-  }
-}
-
-SHORTLIST_CLONES void collect_kernel(int literals, Word bit, const Cost* __restrict__ rule,
-                                     const Cost* __restrict__ longer, Word* __restrict__ rule_labels,
-                                     Word* __restrict__ longer_labels) {
-  for (int l = 0; l < literals; ++l) {
-    rule_labels[l] |= rule[l] != 0 ? bit : 0;
-    longer_labels[l] |= longer[l] != 0 ? bit : 0;
-  }
-}
+SHORTLIST_CLONES void mask_none(const MaskInput& in, Word* rule, Word* longer) { mask_loop<0>(in, rule, longer); }
+SHORTLIST_CLONES void mask_one(const MaskInput& in, Word* rule, Word* longer) { mask_loop<1>(in, rule, longer); }
+SHORTLIST_CLONES void mask_two(const MaskInput& in, Word* rule, Word* longer) { mask_loop<2>(in, rule, longer); }
 
 }  // namespace
 
@@ -90,8 +93,6 @@ void SparseSearch::fill_masks(const State& s, const Prefix& prefix, PairRow& row
   const int n = s.board.table.literals();
   row.labels.assign(n, 0);
   row.longer.assign(n, 0);
-  rule_ok_.resize(n);
-  longer_ok_.resize(n);
   const bool priced = bounds_.monotone();
   const auto column = [&](const LiteralScan& scan, int label) {
     return scan.count.data() + static_cast<std::size_t>(priced ? label : problem_.mass_column) * n;
@@ -101,16 +102,16 @@ void SparseSearch::fill_masks(const State& s, const Prefix& prefix, PairRow& row
   for (int c : problem_.rule_labels) {
     if ((prefix.labels & label_bit(c)) == 0) continue;
     const Cost prefix_excess = prefix_weight + sign * prefix.count[priced ? c : problem_.mass_column];
-    mask_kernel({n, row.scan.count.data() + static_cast<std::size_t>(c) * n, row.scan.weight.data(),
+    MaskInput in{n, label_bit(c), row.scan.count.data() + static_cast<std::size_t>(c) * n, row.scan.weight.data(),
                  column(row.scan, c), s.board.price.data(), row.scan.wrong.data(), sign, prefix_excess, prefix.price,
-                 problem_.least_literal, bounds_.on(Bound::rule_pays), bounds_.necessity(), priced},
-                rule_ok_.data(), longer_ok_.data());
-    if (bounds_.necessity())
-      for (int i = 0; i < prefix.parts; ++i)
-        require_kernel(n, row.scan.weight.data(), column(row.scan, c), prefix.without[i]->weight.data(),
-                       column(*prefix.without[i], c), sign, priced ? prefix.part_price[i] : 0, rule_ok_.data(),
-                       longer_ok_.data());
-    collect_kernel(n, label_bit(c), rule_ok_.data(), longer_ok_.data(), row.labels.data(), row.longer.data());
+                 problem_.least_literal, bounds_.on(Bound::rule_pays), bounds_.necessity(), priced, {}, {}, {}};
+    const int parts = bounds_.necessity() ? prefix.parts : 0;
+    for (int i = 0; i < parts; ++i) {
+      in.weight_without[i] = prefix.without[i]->weight.data();
+      in.column_without[i] = column(*prefix.without[i], c);
+      in.part_price[i] = priced ? prefix.part_price[i] : 0;
+    }
+    (parts == 0 ? mask_none : parts == 1 ? mask_one : mask_two)(in, row.labels.data(), row.longer.data());
   }
 }
 
@@ -184,7 +185,7 @@ void SparseSearch::fill_pair_row(State& s, int first) {
   cover_of(b.table, first, s.all.data(), s.cover.data());
   s.row_counts.resize(static_cast<std::size_t>(b.table.columns) * b.table.stride);
   count_features(b.table, s.cover.data(), s.row_counts.data());
-  monitor_.work(2 * counting_work(b.table));
+  monitor_.work(counting_work(b.table) + b.table.stride * problem_.labels);
   s.row_total.resize(b.table.columns);
   for (int c = 0; c < b.table.columns; ++c)
     s.row_total[c] = b.scan.count[static_cast<std::size_t>(c) * n + first];
@@ -219,29 +220,39 @@ void SparseSearch::gather_long_rules(State& s) {
   gather_board(s);
   Board& b = s.board;
   if (b.table.features < 2) return;
-  const int n = b.table.literals();
-  for (int first = 0; first < n; ++first)
+  for (int first = 0; first < b.table.literals(); ++first)
     if (b.price[first] < kInfinite) fill_pair_row(s, first);
-  for (int first = 0; first < n; ++first) {
+  gather_pairs(s);
+  if (bounds_.look_ahead()) look_ahead(s);
+  for (std::size_t i = 0; i < b.pairs.size() && !s.closed; ++i) {
+    const auto [first, second] = b.pairs[i];
+    if (b.price[first] >= kInfinite || !keep_pair(s, first, second)) continue;
+    const PairRow& row = b.rows[first];
+    prefix_.assign({first, second});
+    const Cost price = problem_.rule_price + b.price[first] + b.price[second];
+    offer_candidate(s, prefix_, price, row.scan.wrong[second], row.scan.leaf_rest[second]);
+    if (row.longer[second] == 0) continue;
+    extend(s, prefix_, price, row.longer[second]);
+    repack(s);
+  }
+}
+
+// The pairs that can matter, each with its lower feature first.
+void SparseSearch::gather_pairs(State& s) {
+  Board& b = s.board;
+  b.pairs.clear();
+  const int features = b.table.features, stride = b.table.stride;
+  for (int first = 0; first < b.table.literals(); ++first) {
     if (b.price[first] >= kInfinite) continue;
-    for (int second = 0; second < n; ++second)
-      if (feature_of(b.table, second) > feature_of(b.table, first) && keep_pair(s, first, second)) {
+    const Word* labels = b.rows[first].labels.data();
+    for (int half = 0; half < 2; ++half)
+      for (int f = feature_of(b.table, first) + 1; f < features; ++f) {
+        const int second = f + half * stride;
+        if (labels[second] == 0 || !keep_pair(s, first, second)) continue;
+        b.pairs.emplace_back(first, second);
         ++b.uses[first];
         ++b.uses[second];
       }
-  }
-  if (bounds_.look_ahead()) look_ahead(s);
-  if (s.closed) return;
-  std::vector<int>& prefix = prefix_;
-  for (int first = 0; first < n; ++first) {
-    if (b.price[first] >= kInfinite) continue;
-    for (int second = 0; second < n; ++second) {
-      if (feature_of(b.table, second) <= feature_of(b.table, first) || !keep_pair(s, first, second)) continue;
-      prefix.assign({first, second});
-      const Cost price = problem_.rule_price + b.price[first] + b.price[second];
-      offer_candidate(s, prefix, price, b.rows[first].scan.wrong[second], b.rows[first].scan.leaf_rest[second]);
-      if (b.rows[first].longer[second] != 0) extend(s, prefix, price, b.rows[first].longer[second]);
-    }
   }
 }
 
@@ -300,7 +311,7 @@ void SparseSearch::extend(State& s, std::vector<int>& prefix, Cost price, Word l
   count_features(b.table, s.cover.data(), s.row_counts.data());
   s.row_total.resize(b.table.columns);
   count_rows(b.table, s.cover.data(), s.row_total.data());
-  monitor_.work(2 * counting_work(b.table));
+  monitor_.work(counting_work(b.table) + b.table.stride * problem_.labels);
   scan_literals(scoring_, b.table.columns, b.table.stride, s.row_counts.data(), s.row_total.data(), s.total.data(),
                 s.allowance.after(length + 1).empty_rule(), row.scan);
   Prefix part{s.row_total.data(), price, labels, 0, {}, {}};

@@ -86,6 +86,34 @@ SHORTLIST_CLONES Cost least_kernel(const Cost* __restrict__ price, const Cost* _
   return least;
 }
 
+// All of a scan in one sweep, for two labels that everyone may predict: the usual case.
+struct TwoLabels {
+  const Cost* first;   // counts per feature
+  const Cost* second;
+  const Cost* inside;
+  const Cost* state;
+  int stride;
+};
+
+SHORTLIST_CLONES void two_label_kernel(const TwoLabels& in, Cost* __restrict__ count, Cost* __restrict__ weight,
+                                       Cost* __restrict__ wrong, Cost* __restrict__ rest) {
+  const int n = in.stride;
+  const Cost a = in.inside[0], b = in.inside[1], s = in.state[0], t = in.state[1];
+  for (int f = 0; f < n; ++f) {
+    const Cost x = in.first[f], y = in.second[f], u = a - x, v = b - y;
+    count[f] = x;
+    count[n + f] = u;
+    count[2 * n + f] = y;
+    count[3 * n + f] = v;
+    weight[f] = x + y;
+    weight[n + f] = u + v;
+    wrong[f] = x < y ? x : y;
+    wrong[n + f] = u < v ? u : v;
+    rest[f] = s - x < t - y ? s - x : t - y;
+    rest[n + f] = s - u < t - v ? s - u : t - v;
+  }
+}
+
 // Excess of the rows not covered, under the best of the given labels.
 void rest_loss(const LiteralScan& scan, const Cost* state, Cost state_weight, const int* labels, int label_count,
                int n, Cost* out) {
@@ -124,7 +152,8 @@ Scoring::Scoring(const Problem& p)
       mass_column(p.mass_column),
       min_mass(p.min_mass),
       rule_price(p.rule_price),
-      empty_rule_useful(p.empty_rule_useful) {}
+      empty_rule_useful(p.empty_rule_useful),
+      two_free_labels(p.table.columns == 2 && labels == 2 && rule_label_count == 2 && default_label_count == 2) {}
 
 Cost Scoring::weight(const Cost* count) const {
   if (weight_column >= 0) return count[weight_column];
@@ -169,6 +198,11 @@ void scan_literals(const Scoring& scoring, int columns, int stride, const Cost* 
                    const Cost* state, bool empty_rule, LiteralScan& scan) {
   const int n = 2 * stride;
   scan.resize(columns, n);
+  if (scoring.two_free_labels) {
+    two_label_kernel({counts, counts + stride, inside, state, stride}, scan.count.data(), scan.weight.data(),
+                     scan.wrong.data(), scan.leaf_rest.data());
+    return;
+  }
   for (int c = 0; c < columns; ++c) {
     Cost* both = scan.count.data() + static_cast<std::size_t>(c) * n;
     split_kernel(counts + static_cast<std::size_t>(c) * stride, inside[c], stride, both, both + stride);

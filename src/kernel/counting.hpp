@@ -22,6 +22,7 @@ struct Scoring {
   Cost min_mass = 0;
   Cost rule_price = 0;
   bool empty_rule_useful = false;
+  bool two_free_labels = false;
 
   explicit Scoring(const Problem& problem);
 
@@ -42,6 +43,12 @@ struct LiteralScan {
 
   void resize(int columns, int literals);
 };
+
+// Units of work for counting the features once and scanning the result.
+inline std::int64_t counting_work(const Table& table) {
+  return 2 * static_cast<std::int64_t>(table.segments.size()) * (table.stride / 8) +
+         3 * (2 * table.columns + 8) * (table.stride / 4) + 200;
+}
 
 // out[column][feature] = worth of the rows in `rows` on which the feature holds.
 void count_features(const Table& table, const Word* rows, Cost* out);

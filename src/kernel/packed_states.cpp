@@ -1,6 +1,7 @@
 // Pair packing at work: every state inherits a packing, and a state that proves hard gets one of its own.
 #include <algorithm>
 
+#include "beam.hpp"
 #include "dispatch.hpp"
 #include "sparse_search.hpp"
 
@@ -9,8 +10,18 @@ namespace {
 
 constexpr int kFewestRows = 4;
 constexpr std::size_t kMostMasks = std::size_t{1} << 22;  // row masks beyond this are not worth their memory
-constexpr int kTableRounds = 6, kTableIterations = 300;
-constexpr int kStateRounds = 2, kStateIterations = 150;
+constexpr std::int64_t kBeamShare = 12;  // one part in so many goes to beams
+constexpr std::int64_t kTableWork = 300'000'000;  // for the program of a large table
+constexpr std::int64_t kDearTable = 60'000'000;  // work after which any table is packed
+
+// The first packing is worth the most effort, as far as the number of rows allows.
+PairPacking::Effort effort_for_table(int rows) {
+  if (rows <= 1500) return {10, 6, 200};
+  constexpr int kNear = 4, kRounds = 3, kEntries = 12;  // of a column
+  const std::int64_t sweep = static_cast<std::int64_t>(rows) * kNear * kEntries;
+  return {kNear, kRounds, static_cast<int>(std::clamp<std::int64_t>(kTableWork / kRounds / sweep, 60, 400))};
+}
+constexpr PairPacking::Effort kForState{1, 1, 50};
 
 // Adds the amount to the literals that cover neither end. Masks are all ones where a literal does not hold.
 SHORTLIST_CLONES void add_uncovered(int literals, const Cost* __restrict__ first, const Cost* __restrict__ second,
@@ -78,11 +89,25 @@ void SparseSearch::pack_table() {
 }
 
 // Packing a state costs about as much as this many units of work.
-std::int64_t SparseSearch::packing_cost(const State& s) const { return packing_cost_per_row_ * s.table.rows; }
+std::int64_t SparseSearch::packing_cost(const State& s) const {
+  const std::int64_t cost = packing_cost_per_row_ * s.table.rows;
+  return s.depth == 1 ? std::min(cost, kDearTable) : cost;
+}
+
+// The incumbent is improved along the way, by beams of growing width, at a small part of the work.
+void SparseSearch::improve_incumbent() {
+  const std::int64_t before = monitor_.work_done();
+  if (before < next_beam_) return;
+  beam_width_ *= 3;
+  offer(beam_search(problem_, monitor_, beam_width_));
+  const std::int64_t spent = monitor_.work_done() - before;
+  next_beam_ = monitor_.work_done() + kBeamShare * 3 * spent;
+}
 
 // Gives the state a packing of its own once as much has been spent on it as that will cost.
 // True when the packing closes the state.
 bool SparseSearch::repack(State& s) {
+  improve_incumbent();
   if (s.own_packing || s.table.rows < kFewestRows) return false;
   const std::int64_t spent = monitor_.work_done() - s.work_before;
   if (spent < packing_cost(s) * pack_after_ / 100) return false;
@@ -92,8 +117,8 @@ bool SparseSearch::repack(State& s) {
   s.own_packing = true;
   const bool whole = s.depth == 1;
   const std::int64_t before = monitor_.work_done();
-  std::vector<PackedPair> pairs = packing_->pack(s.key.data(), s.pairs, whole ? kTableRounds : kStateRounds,
-                                                 whole ? kTableIterations : kStateIterations);
+  std::vector<PackedPair> pairs =
+      packing_->pack(s.key.data(), s.pairs, whole ? effort_for_table(s.table.rows) : kForState, whole ? best_.cost : s.ub);
   if (!whole) packing_cost_per_row_ = (3 * packing_cost_per_row_ + (monitor_.work_done() - before) / s.table.rows) / 4;
   const Cost bound = restrict_packing(problem_, packing_->rows(), pairs, s.key.data(), s.pairs);
   if (whole && !recording_) states_[0]->pairs = pairs;

@@ -29,6 +29,22 @@ Steps step_sizes(const PackingProgram& p) {
 
 }  // namespace
 
+double attained(const PackingProgram& p, const std::vector<double>& x, int free_begin, int free_end) {
+  std::vector<double> sum(p.rows(), 0.0);
+  for (int j = 0; j < p.columns(); ++j)
+    for (int k = p.start[j]; k < p.start[j + 1]; ++k) sum[p.entry_row[k]] += p.entry_value[k] * x[j];
+  double value = 0;
+  for (int j = 0; j < p.columns(); ++j) {
+    double factor = 1.0;
+    for (int k = p.start[j]; k < p.start[j + 1]; ++k) {
+      const int i = p.entry_row[k];
+      if ((i < free_begin || i >= free_end) && sum[i] > p.limit[i]) factor = std::min(factor, p.limit[i] / sum[i]);
+    }
+    value += p.objective[j] * x[j] * factor;
+  }
+  return value;
+}
+
 // Primal-dual hybrid gradient with diagonal step sizes and restarts at the average
 // (Chambolle and Pock 2011, Pock and Chambolle 2011, Applegate et al. 2021).
 void iterate(const PackingProgram& p, int iterations, std::vector<double>& x, std::vector<double>& y,
@@ -36,7 +52,7 @@ void iterate(const PackingProgram& p, int iterations, std::vector<double>& x, st
   const Steps steps = step_sizes(p);
   std::vector<double> product(p.rows()), x_sum(p.columns(), 0), y_sum(p.rows(), 0);
   for (int it = 1; it <= iterations; ++it) {
-    monitor.work(static_cast<std::int64_t>(p.entry_row.size()) * 2);
+    monitor.work(static_cast<std::int64_t>(p.entry_row.size()));
     std::fill(product.begin(), product.end(), 0.0);
     for (int j = 0; j < p.columns(); ++j) {
       double reduced = p.objective[j];

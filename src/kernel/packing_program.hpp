@@ -22,6 +22,9 @@ struct PackingProgram {
   int columns() const { return static_cast<int>(objective.size()); }
 };
 
+// The value x reaches when it is scaled into the rows. Rows in [free_begin, free_end) only define variables.
+double attained(const PackingProgram& program, const std::vector<double>& x, int free_begin, int free_end);
+
 // Improves x and the duals y in place.
 void iterate(const PackingProgram& program, int iterations, std::vector<double>& x, std::vector<double>& y,
              Monitor& monitor);

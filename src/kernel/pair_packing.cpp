@@ -6,17 +6,18 @@
 #include <tuple>
 
 #include "conjunction_walk.hpp"
+#include "neighbours.hpp"
 
 namespace shortlist {
 namespace {
 
-constexpr int kNeighbours = 10;        // unlike rows each row may be paired with
-constexpr int kMostRows = 2000;        // rows that take part; more would cost too long
 constexpr int kMostCuts = 600;         // conjunctions remembered as rows of the program
-constexpr int kCutsPerRound = 60;
+constexpr int kCutsPerRound = 150;
 constexpr double kWorthACut = 1.01;    // how far a price must be exceeded
-constexpr std::int64_t kWalkWork = 40'000'000;
+constexpr std::int64_t kCutWork = 10'000'000;      // spent on looking for cuts
+constexpr std::int64_t kRepairWork = 200'000'000;  // before the repair gives up
 constexpr int kFinestShift = 20;
+constexpr int kBetweenLooks = 40;      // iterations
 
 Word label_set(const std::vector<int>& labels) {
   Word set = 0;
@@ -103,26 +104,18 @@ PairPacking::PairPacking(const Problem& problem, bool default_cover, Monitor& mo
 
 PairPacking::~PairPacking() = default;
 
-std::vector<PackedPair> PairPacking::pack(const Word* rows, const std::vector<PackedPair>& warm, int rounds,
-                                          int iterations) {
+std::vector<PackedPair> PairPacking::pack(const Word* rows, const std::vector<PackedPair>& warm,
+                                          const Effort& effort, Cost target) {
   std::vector<int> members;
   for_each_bit(rows, problem_.table.words, [&](int i) {
     if (rows_.cap[i] > 0) members.push_back(i);
   });
-  if (static_cast<int>(members.size()) > kMostRows) {
-    // The heaviest, and among equals a spread that does not follow the order of the rows.
-    const auto rank = [&](int i) { return std::tuple(-rows_.cap[i], static_cast<std::uint32_t>(i) * 2654435761U, i); };
-    std::nth_element(members.begin(), members.begin() + kMostRows, members.end(),
-                     [&](int a, int b) { return rank(a) < rank(b); });
-    members.resize(kMostRows);
-    std::sort(members.begin(), members.end());
-  }
-  choose_pairs(members, warm);
+  choose_pairs(members, warm, effort.neighbours);
   for (int r = 0;; ++r) {
     build(members);
-    relax(iterations);
+    relax(effort.iterations, static_cast<double>(target) / unit_);
     round();
-    if (r + 1 >= rounds || !find_cuts()) break;
+    if (r + 1 >= effort.rounds || !find_cuts()) break;
   }
   fill();
   repair();
@@ -130,9 +123,11 @@ std::vector<PackedPair> PairPacking::pack(const Word* rows, const std::vector<Pa
   return pairs_;
 }
 
-void PairPacking::choose_pairs(const std::vector<int>& members, const std::vector<PackedPair>& warm) {
+void PairPacking::choose_pairs(const std::vector<int>& members, const std::vector<PackedPair>& warm,
+                               int neighbours) {
   pairs_ = warm;
-  add_near_pairs(members);
+  for (const auto& [i, j] : near_pairs(rows_, problem_.table.features, members, neighbours, monitor_))
+    pairs_.push_back({i, j, 0});
   if (default_cover_)
     for (int i : members) pairs_.push_back({i, -1, 0});
   std::sort(pairs_.begin(), pairs_.end(), [](const PackedPair& a, const PackedPair& b) {
@@ -143,24 +138,6 @@ void PairPacking::choose_pairs(const std::vector<int>& members, const std::vecto
                              return a.first == b.first && a.second == b.second;
                            }),
                pairs_.end());
-}
-
-void PairPacking::add_near_pairs(const std::vector<int>& members) {
-  std::vector<std::pair<int, int>> unlike;
-  for (int i : members) {
-    unlike.clear();
-    for (int j : members) {
-      if (rows_.best[i] & rows_.best[j]) continue;
-      int distance = 0;
-      for (int w = 0; w < rows_.words; ++w) distance += std::popcount(rows_.row(i)[w] ^ rows_.row(j)[w]);
-      unlike.emplace_back(distance, j);
-    }
-    monitor_.work(static_cast<std::int64_t>(members.size()) * (rows_.words + 1));
-    const auto end = unlike.begin() + std::min<std::ptrdiff_t>(kNeighbours, static_cast<std::ptrdiff_t>(unlike.size()));
-    if (end != unlike.end()) std::nth_element(unlike.begin(), end, unlike.end());
-    for (auto it = unlike.begin(); it != end; ++it)
-      pairs_.push_back({std::min(i, it->second), std::max(i, it->second), 0});
-  }
 }
 
 int PairPacking::literal_row(int literal, int label) {
@@ -274,8 +251,12 @@ void PairPacking::build(const std::vector<int>& members) {
   }
 }
 
-void PairPacking::relax(int iterations) {
-  iterate(program_, iterations, x_, y_, monitor_);
+void PairPacking::relax(int iterations, double target) {
+  for (int done = 0; done < iterations; done += kBetweenLooks) {
+    iterate(program_, std::min(kBetweenLooks, iterations - done), x_, y_, monitor_);
+    monitor_.work(static_cast<std::int64_t>(program_.entry_row.size()) * 2);
+    if (attained(program_, x_, default_begin_, default_end_) >= target) break;
+  }
   for (int i = 0; i < problem_.rows; ++i)
     if (row_of_member_[i] >= 0) cap_dual_[i] = y_[row_of_member_[i]];
   for (std::size_t k = 0; k < literal_dual_.size(); ++k)
@@ -332,13 +313,14 @@ bool PairPacking::find_cuts() {
     if (ratio > kWorthACut && literals.size() > 1 && found.size() < 20 * kCutsPerRound)
       found.push_back({-ratio, {literals, label}});
   };
-  walk_->walk(pairs_, kWalkWork, note);
+  walk_->walk(pairs_, kCutWork, note);
   const auto better = [](const auto& a, const auto& b) {
     return std::tie(a.first, a.second.label, a.second.literals) < std::tie(b.first, b.second.label, b.second.literals);
   };
   std::sort(found.begin(), found.end(), better);
   if (found.size() > kCutsPerRound) found.resize(kCutsPerRound);
-  if (cuts_.size() + found.size() > kMostCuts) cuts_.erase(cuts_.begin(), cuts_.begin() + kMostCuts / 2);
+  if (static_cast<int>(cuts_.size() + found.size()) > kMostCuts)
+    cuts_.erase(cuts_.begin(), cuts_.begin() + static_cast<std::ptrdiff_t>(cuts_.size() / 2));
   for (auto& [ratio, cut] : found) cuts_.push_back(std::move(cut));
   return !found.empty();
 }
@@ -349,7 +331,7 @@ void PairPacking::repair() {
   const auto lower = [&](const std::vector<int>&, int, const std::vector<int>& parted, Cost sum, Cost limit) {
     scale_down(pairs_, parted, sum, limit);
   };
-  if (!walk_->walk(pairs_, kWalkWork, lower)) limit_literals();
+  if (!walk_->walk(pairs_, kRepairWork, lower)) limit_literals();
 }
 
 // The way out when there are too many conjunctions to look at.

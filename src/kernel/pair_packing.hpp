@@ -56,10 +56,17 @@ class PairPacking {
   PairPacking(const Problem& problem, bool default_cover, Monitor& monitor);
   ~PairPacking();
 
+  struct Effort {
+    int neighbours;  // unlike rows each row may be paired with, besides those it has been paired with before
+    int rounds;      // of solving and cutting
+    int iterations;  // of the program in each
+  };
+
   const PackingRows& rows() const { return rows_; }
 
-  // A good packing of the given rows, starting from `warm`.
-  std::vector<PackedPair> pack(const Word* rows, const std::vector<PackedPair>& warm, int rounds, int iterations);
+  // A good packing of the given rows, starting from `warm`. Stops early when it reaches the target.
+  std::vector<PackedPair> pack(const Word* rows, const std::vector<PackedPair>& warm, const Effort& effort,
+                               Cost target);
 
  private:
   struct Cut {
@@ -68,15 +75,14 @@ class PairPacking {
     double dual = 0;
   };
 
-  void choose_pairs(const std::vector<int>& members, const std::vector<PackedPair>& warm);
-  void add_near_pairs(const std::vector<int>& members);
+  void choose_pairs(const std::vector<int>& members, const std::vector<PackedPair>& warm, int neighbours);
   void build(const std::vector<int>& members);
   void add_entry(int row) {
     program_.entry_row.push_back(row);
     program_.entry_value.push_back(1.0);
   }
   int literal_row(int literal, int label);
-  void relax(int iterations);
+  void relax(int iterations, double target);
   void round();
   bool is_default_row(int row) const { return row >= default_begin_ && row < default_end_; }
   void fill();

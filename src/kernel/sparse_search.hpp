@@ -81,12 +81,14 @@ class SparseSearch {
   std::int64_t packing_cost(const State& s) const;
   bool repack(State& s);
   void pack_table();
+  void improve_incumbent();
 
   // candidates.cpp: rules worth a try
   bool necessary_alone(const State& s, int literal, Cost more) const;
   void gather_single_rules(State& s);
   void gather_long_rules(State& s);
   void gather_board(State& s);
+  void gather_pairs(State& s);
   bool fits_longer_rule(const State& s, int literal) const;
   void fill_pair_row(State& s, int first);
   void fill_masks(const State& s, const Prefix& prefix, PairRow& row);
@@ -111,11 +113,13 @@ class SparseSearch {
   std::vector<std::unique_ptr<State>> states_;  // [depth]; 0 is the whole table, 1 the rows asked about
   std::int64_t pack_after_;  // work spent on a state before it is packed, in percent of what packing costs
   std::int64_t packing_cost_per_row_ = 40'000;
+  std::int64_t next_beam_ = 60'000'000;  // work after which a wider beam is tried
+  int beam_width_ = 4;
   bool recording_ = false;                      // the state of depth 1 must find its rule anew
 
   // Scratch space of one step at a time.
   CompactScratch compact_scratch_;
-  std::vector<Cost> rule_ok_, longer_ok_, part_count_;
+  std::vector<Cost> part_count_;
   std::vector<Word> part_cover_;
   std::vector<int> prefix_, state_literals_;
 };

@@ -8,10 +8,6 @@ namespace {
 
 constexpr std::size_t kSiblings = 32;
 
-std::int64_t counting_work(const Table& table) {
-  return static_cast<std::int64_t>(table.segments.size()) * (table.stride / 8) + table.stride;
-}
-
 }  // namespace
 
 State& SparseSearch::state_at(int depth) {
@@ -93,6 +89,7 @@ Cost SparseSearch::close(State& s, Cost bound) {
 
 Cost SparseSearch::enter(const State& from, State& s, bool inherit) {
   monitor_.count_state();
+  monitor_.work(400 + 2 * problem_.table.words);
   if (const auto value = remembered(s)) return *value;
   s.work_before = monitor_.work_done();
   const Cost packed = adopt_packing(from, s);

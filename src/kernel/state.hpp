@@ -4,6 +4,7 @@
 #pragma once
 
 #include <deque>
+#include <utility>
 #include <vector>
 
 #include "bounds.hpp"
@@ -43,6 +44,7 @@ struct Board {
   std::vector<Cost> price;    // [literal], infinite where out of play
   LiteralScan scan;           // of single literals
   std::vector<PairRow> rows;  // [literal]
+  std::vector<std::pair<int, int>> pairs;  // that can matter
   std::vector<int> uses;      // [literal] surviving pairs it is in
   std::vector<char> looked;   // [literal] look-ahead done
 };
