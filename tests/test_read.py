@@ -31,7 +31,8 @@ def write(tmp_path, text, name="t.csv"):
         ("a,b\n1,\n", "line 2, column 'b': the target must not be missing"),
         (b"a,b\n1,\xff\n", "line 2: must be UTF-8"),
         (b"a,b\n1,\x00\n", "line 2: a CSV file must be text"),
-        ('a,b\n"1,2\n', "not readable as CSV"),
+        ('a,b\n"1,2\n', "line 2: not readable as CSV (a quote is not closed)"),
+        ('a,b\n1,2\n3,"4', "line 3: not readable as CSV (a quote is not closed)"),
         ("a,b\n1.5,x\n2.5,y\ninf,y\n", "line 4, column 'a': must be a finite number, got 'inf'"),
         ("a,b\n1e999,x\n2.5,y\n", "column 'a': must be a finite number"),
         ("a,b\n1,0\n2,1\n3,NA\n", "line 4, column 'b': the target must not be missing"),
@@ -80,6 +81,13 @@ def test_gzip_bom_semicolons_quotes_and_crlf_are_read(tmp_path):
 
     assert ("a", "b;c") == data.table.names
     assert ["x\r\ny", "z"] == data.table["b;c"].values.tolist()
+
+
+def test_texts_around_quotes_belong_to_the_field(tmp_path):
+    data = read_labelled(write(tmp_path, 'a,"size"_(1..2],y\n5" pipe,1,0\n6" pipe,0,1\n'))
+
+    assert ("a", "size_(1..2]") == data.table.names
+    assert ['5" pipe', '6" pipe'] == data.table["a"].values.tolist()
 
 
 def test_line_numbers_count_lines_not_rows(tmp_path):

@@ -10,7 +10,7 @@ import csv
 import gzip
 import io
 import zlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -28,6 +28,7 @@ EMBEDDED = ("titanic", "penguins")
 """Tables that come with the package and are found by name."""
 
 _DELIMITERS = ",;\t"
+_END = "\x04"
 
 
 @dataclass(frozen=True)
@@ -141,23 +142,31 @@ def read_texts(source: str | Path, *, delimiter: str | None = None) -> TextTable
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         raise DataError(f"{name}, line {line}: a CSV file must be text, but there is a NUL character")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter or _guess_delimiter(text), strict=True)
-    header, rows, lines = _rows(name, reader)
+    header, rows, lines = _rows(name, text, delimiter or _guess_delimiter(text))
     if not rows:
         raise DataError(f"{name}: there must be at least one row below the header")
     return TextTable(name, header, tuple(zip(*rows, strict=True)), tuple(lines))
 
 
-def _rows(source: str, reader: Iterator[list[str]]) -> tuple[tuple[str, ...], list[list[str]], list[int]]:
+def _rows(source: str, text: str, delimiter: str) -> tuple[tuple[str, ...], list[list[str]], list[int]]:
+    # The csv module takes an unclosed quote for the end of the file. With a mark after the end it swallows the mark.
+    ended = not text or text.endswith(("\n", "\r"))
+    marked = text + _END if ended else f"{text}\n{_END}"
+    reader = csv.reader(io.StringIO(marked, newline=""), delimiter=delimiter)
     lines: list[int] = []
     rows: list[list[str]] = []
     try:
         for row in reader:
             if row or rows:
                 rows.append(row)
-                lines.append(reader.line_num)  # type: ignore[attr-defined]
+                lines.append(reader.line_num)
     except csv.Error as error:
-        raise DataError(f"{source}, line {reader.line_num}: not readable as CSV ({error})") from None  # type: ignore[attr-defined]
+        raise DataError(f"{source}, line {reader.line_num}: not readable as CSV ({error})") from None
+    if rows.pop() != [_END]:
+        raise DataError(
+            f"{source}, line {lines[-2] + 1 if len(lines) > 1 else 1}: not readable as CSV (a quote is not closed)"
+        )
+    lines.pop()
     if not rows:
         raise DataError(f"{source}: the file must begin with a header of column names, but it is empty")
     header = tuple(name.strip() for name in rows[0])
