@@ -12,12 +12,13 @@ constexpr int kFewestRows = 4;
 constexpr std::size_t kMostMasks = std::size_t{1} << 22;  // row masks beyond this are not worth their memory
 constexpr std::int64_t kBeamShare = 12;  // one part in so many goes to beams
 constexpr std::int64_t kTableWork = 300'000'000;  // for the program of a large table
+constexpr std::int64_t kBetweenTablePackings = 8;  // times what the last one cost
 constexpr std::int64_t kDearTable = 60'000'000;  // work after which any table is packed
 
 // The first packing is worth the most effort, as far as the number of rows allows.
 PairPacking::Effort effort_for_table(int rows) {
   if (rows <= 1500) return {10, 6, 200};
-  constexpr int kNear = 4, kRounds = 3, kEntries = 12;  // of a column
+  constexpr int kNear = 3, kRounds = 4, kEntries = 12;  // of a column
   const std::int64_t sweep = static_cast<std::int64_t>(rows) * kNear * kEntries;
   return {kNear, kRounds, static_cast<int>(std::clamp<std::int64_t>(kTableWork / kRounds / sweep, 60, 400))};
 }
@@ -88,10 +89,14 @@ void SparseSearch::pack_table() {
     }
 }
 
-// Packing a state costs about as much as this many units of work.
-std::int64_t SparseSearch::packing_cost(const State& s) const {
-  const std::int64_t cost = packing_cost_per_row_ * s.table.rows;
-  return s.depth == 1 ? std::min(cost, kDearTable) : cost;
+// Whether as much has been spent on the state as packing it will cost. The whole table is packed again, from where it
+// stood, whenever a multiple of that has been spent since.
+bool SparseSearch::packing_due(const State& s) const {
+  if (!bounds_.on(Bound::pair_packing) || problem_.labels > kWordBits || s.table.rows < kFewestRows) return false;
+  if (s.depth == 1 && !recording_ && s.own_packing) return monitor_.work_done() >= next_table_packing_;
+  if (s.own_packing || (s.depth > 1 && !bounds_.on(Bound::state_packing))) return false;
+  const std::int64_t cost = packing_cost_per_row_ * s.table.rows * pack_after_ / 100;
+  return monitor_.work_done() - s.work_before >= (s.depth == 1 ? std::min(cost, kDearTable) : cost);
 }
 
 // The incumbent is improved along the way, by beams of growing width, at a small part of the work.
@@ -104,24 +109,28 @@ void SparseSearch::improve_incumbent() {
   next_beam_ = monitor_.work_done() + kBeamShare * 3 * spent;
 }
 
-// Gives the state a packing of its own once as much has been spent on it as that will cost.
-// True when the packing closes the state.
+// Gives the state a packing of its own when it is due. True when that closes the state.
 bool SparseSearch::repack(State& s) {
   improve_incumbent();
-  if (s.own_packing || s.table.rows < kFewestRows) return false;
-  const std::int64_t spent = monitor_.work_done() - s.work_before;
-  if (spent < packing_cost(s) * pack_after_ / 100) return false;
-  if (!bounds_.on(Bound::pair_packing) || problem_.labels > kWordBits) return false;
-  if (s.depth > 1 && !bounds_.on(Bound::state_packing)) return false;
+  if (!packing_due(s)) return false;
   if (packing_ == nullptr) pack_table();
-  s.own_packing = true;
-  const bool whole = s.depth == 1;
+  const bool whole = s.depth == 1 && !recording_;
   const std::int64_t before = monitor_.work_done();
-  std::vector<PackedPair> pairs =
-      packing_->pack(s.key.data(), s.pairs, whole ? effort_for_table(s.table.rows) : kForState, whole ? best_.cost : s.ub);
-  if (!whole) packing_cost_per_row_ = (3 * packing_cost_per_row_ + (monitor_.work_done() - before) / s.table.rows) / 4;
-  const Cost bound = restrict_packing(problem_, packing_->rows(), pairs, s.key.data(), s.pairs);
-  if (whole && !recording_) states_[0]->pairs = pairs;
+  std::vector<PackedPair> pairs = packing_->pack(s.key.data(), s.pairs, whole ? effort_for_table(s.table.rows) : kForState,
+                                                 whole ? best_.cost : s.ub);
+  const std::int64_t spent = monitor_.work_done() - before;
+  std::vector<PackedPair> kept;
+  const Cost old = restrict_packing(problem_, packing_->rows(), s.pairs, s.key.data(), kept);
+  const Cost bound = restrict_packing(problem_, packing_->rows(), pairs, s.key.data(), kept);
+  s.own_packing = true;
+  if (whole) {
+    next_table_packing_ = monitor_.work_done() + kBetweenTablePackings * spent;
+  } else {
+    packing_cost_per_row_ = (3 * packing_cost_per_row_ + spent / s.table.rows) / 4;
+  }
+  if (bound < old) return false;
+  s.pairs = std::move(kept);
+  if (whole) states_[0]->pairs = pairs;
   packed_[hash_words(s.key.data(), static_cast<int>(s.key.size()))] = {s.key, std::move(pairs)};
   s.closed = bound >= s.ub;
   if (s.closed) return true;

@@ -78,7 +78,7 @@ class SparseSearch {
   // packed_states.cpp: pair packing at work
   Cost adopt_packing(const State& from, State& s);
   void raise_rests_by_packing(State& s);
-  std::int64_t packing_cost(const State& s) const;
+  bool packing_due(const State& s) const;
   bool repack(State& s);
   void pack_table();
   void improve_incumbent();
@@ -113,6 +113,7 @@ class SparseSearch {
   std::vector<std::unique_ptr<State>> states_;  // [depth]; 0 is the whole table, 1 the rows asked about
   std::int64_t pack_after_;  // work spent on a state before it is packed, in percent of what packing costs
   std::int64_t packing_cost_per_row_ = 40'000;
+  std::int64_t next_table_packing_ = 0;
   std::int64_t next_beam_ = 60'000'000;  // work after which a wider beam is tried
   int beam_width_ = 4;
   bool recording_ = false;                      // the state of depth 1 must find its rule anew

@@ -36,6 +36,9 @@ class SearchResult:
     def states(self) -> int:
         """Sets of undecided rows looked at."""
     @property
+    def work(self) -> int:
+        """Rough units of work; the same on every run, unlike ``seconds``."""
+    @property
     def seconds(self) -> float: ...
     @property
     def trace(self) -> list[tuple[float, int, int]]:
@@ -62,7 +65,7 @@ def search(
     incumbent: Sequence[_Rule] | None = None,
     on_progress: Callable[[int, int, int, float], object] | None = None,
     stop: Stop | None = None,
-    pack_after: int = 400,
+    pack_after: int = 70,
 ) -> SearchResult:
     """The list with the least ``sum of losses + prices`` that the constraints allow.
 
@@ -84,7 +87,7 @@ def search(
     incumbent       a list to start from, the default rule last; ignored if it breaks a constraint
     on_progress     called now and then with (cost, lower_bound, states, seconds); returning False stops
     stop            a flag that stops the search
-    pack_after      states spent below one before it is given a pair packing of its own
+    pack_after      work spent on a state before it gets a pair packing of its own, in percent of its cost
 
     Among lists of equal cost: no rule and no literal can be dropped from the answer without raising the cost; the
     literals of a rule are in feature order; of equal labels the one that loses least on the whole table is taken,
