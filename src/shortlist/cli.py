@@ -52,24 +52,52 @@ app = typer.Typer(
 _HELP = f"CSV, CSV.gz or Parquet file, or one of the tables that come along: {', '.join(EMBEDDED)}."
 Data = Annotated[str, typer.Argument(help=_HELP)]
 Model = Annotated[str, typer.Argument(help="Model file written by fit --output.")]
-Target = Annotated[str | None, typer.Option(help="Column that holds the classes (default: the last).")]
-Drop = Annotated[list[str] | None, typer.Option(help="Column to leave out; may be given several times.")]
-Delimiter = Annotated[str | None, typer.Option(help="Field delimiter of CSV files (default: , ; or tab by header).")]
+Target = Annotated[
+    str | None,
+    typer.Option(metavar="COLUMN", help="Column that holds the classes (default: the last).", rich_help_panel="Table"),
+]
+Drop = Annotated[
+    list[str] | None,
+    typer.Option(metavar="COLUMN", help="Column to leave out; may be given several times.", rich_help_panel="Table"),
+]
+Delimiter = Annotated[
+    str | None,
+    typer.Option(
+        metavar="CHAR", help="Field delimiter of CSV files (default: , ; or tab by header).", rich_help_panel="Table"
+    ),
+]
 Missing = Annotated[
     list[str] | None,
-    typer.Option(help="Text that marks a missing entry, beside the empty one (and NA, null, ? among numbers)."),
+    typer.Option(
+        metavar="TEXT",
+        help="Text that marks a missing entry, beside the empty one (and NA, null, ? among numbers).",
+        rich_help_panel="Table",
+    ),
 ]
 Regularization = Annotated[
-    str | None, typer.Option("--regularization", "-r", help="Price of a node as a share of all rows (default: 0.01).")
+    str | None,
+    typer.Option(
+        "--regularization", "-r", metavar="SHARE", help="Price of a node as a share of all rows (default: 0.01)."
+    ),
 ]
 Perfect = Annotated[bool, typer.Option("--perfect", help="The smallest list without avoidable errors.")]
 Kinds = Annotated[
-    list[str] | None, typer.Option("--kind", help="COLUMN=boolean|number|code|category; may be given several times.")
+    list[str] | None,
+    typer.Option(
+        "--kind",
+        metavar="COLUMN=KIND",
+        help="COLUMN=boolean|number|code|category; may be given several times.",
+        rich_help_panel="Features",
+    ),
 ]
-Bins = Annotated[int, typer.Option(help="Intervals for each column of numbers.")]
-Strategy = Annotated[str, typer.Option(help="Intervals of equal weight (quantile) or equal width (uniform).")]
-Cuts = Annotated[str, typer.Option(help="Ask for intervals or for thresholds.")]
-MaxCategories = Annotated[int, typer.Option(help="Most different values of a text or code column.")]
+Bins = Annotated[int, typer.Option(help="Intervals for each column of numbers.", rich_help_panel="Features")]
+Strategy = Annotated[
+    str, typer.Option(help="Intervals of equal weight (quantile) or equal width (uniform).", rich_help_panel="Features")
+]
+Cuts = Annotated[str, typer.Option(help="Ask for intervals or for thresholds.", rich_help_panel="Features")]
+MaxCategories = Annotated[
+    int, typer.Option(help="Most different values of a text or code column.", rich_help_panel="Features")
+]
 
 
 _STOPPED = {
@@ -110,24 +138,67 @@ def fit(
     kind: Kinds = None,
     delimiter: Delimiter = None,
     missing: Missing = None,
-    max_rules: Annotated[int | None, typer.Option(help="Most rules, the default rule not counted.")] = None,
-    max_literals: Annotated[int | None, typer.Option(help="Most literals in a rule.")] = None,
-    max_size: Annotated[int | None, typer.Option(help="Most literals and rules together.")] = None,
-    min_rows: Annotated[int, typer.Option(help="Fewest rows that a rule must decide.")] = 0,
-    negations: Annotated[bool, typer.Option(help="Allow negated literals.")] = True,
+    max_rules: Annotated[
+        int | None, typer.Option(help="Most rules, the default rule not counted.", rich_help_panel="Constraints")
+    ] = None,
+    max_literals: Annotated[
+        int | None, typer.Option(help="Most literals in a rule.", rich_help_panel="Constraints")
+    ] = None,
+    max_size: Annotated[
+        int | None, typer.Option(help="Most literals and rules together.", rich_help_panel="Constraints")
+    ] = None,
+    min_rows: Annotated[
+        int, typer.Option(help="Fewest rows that a rule must decide.", rich_help_panel="Constraints")
+    ] = 0,
+    negations: Annotated[bool, typer.Option(help="Allow negated literals.", rich_help_panel="Constraints")] = True,
     forbid: Annotated[
         list[str] | None,
-        typer.Option(help="Column, or literal as printed, not to be used; may be given several times."),
+        typer.Option(
+            metavar="TEXT",
+            help="Column, or literal as printed, not to be used; may be given several times.",
+            rich_help_panel="Constraints",
+        ),
     ] = None,
     rule_class: Annotated[
-        list[str] | None, typer.Option(help="Class that rules may predict; may be given several times (default: all).")
+        list[str] | None,
+        typer.Option(
+            metavar="CLASS",
+            help="Class that rules may predict; may be given several times (default: all).",
+            rich_help_panel="Constraints",
+        ),
     ] = None,
-    time_limit: Annotated[float | None, typer.Option(help="Seconds; the best list so far is kept.")] = None,
-    memory_limit: Annotated[int, typer.Option(help="Megabytes an engine may use.")] = 2000,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the model to this file.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON record instead of a table.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
-    require_optimal: Annotated[bool, typer.Option(help="Exit with 3 unless the list is proved optimal.")] = False,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            help="Seconds from the table to the answer; the best list so far is kept.",
+            rich_help_panel="Limits and output",
+        ),
+    ] = None,
+    memory_limit: Annotated[
+        int, typer.Option(metavar="MB", help="Megabytes an engine may use.", rich_help_panel="Limits and output")
+    ] = 2000,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write the model to this file.", rich_help_panel="Limits and output"
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool,
+        typer.Option("--json", help="Print one JSON record instead of a table.", rich_help_panel="Limits and output"),
+    ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Print nothing but errors.", rich_help_panel="Limits and output")
+    ] = False,
+    require_optimal: Annotated[
+        bool,
+        typer.Option(
+            "--require-optimal",
+            help="Exit with 3 unless the list is proved optimal.",
+            rich_help_panel="Limits and output",
+        ),
+    ] = False,
 ) -> None:
     """Learn a decision list from a table."""
     if output is not None:
@@ -166,8 +237,8 @@ def predict(
     model: Model,
     data: Data,
     *,
-    probabilities: Annotated[bool, typer.Option(help="Add one column for each class.")] = False,
-    rules: Annotated[bool, typer.Option(help="Add the number of the rule that decided.")] = False,
+    probabilities: Annotated[bool, typer.Option("--probabilities", help="Add one column for each class.")] = False,
+    rules: Annotated[bool, typer.Option("--rules", help="Add the number of the rule that decided.")] = False,
     delimiter: Delimiter = None,
     missing: Missing = None,
 ) -> None:

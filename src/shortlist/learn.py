@@ -63,7 +63,7 @@ def learn(
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
 ) -> Learned:
-    """Learn the list of least cost; a regularization of 0 asks for a perfect list.
+    """Learn the list of least cost; a regularization of 0 asks for a perfect list. Limits cover all of it.
 
     >>> from shortlist.read import read_labelled
     >>> print(learn(read_labelled("titanic"), regularization="0.01").model)
@@ -75,6 +75,8 @@ def learn(
     """
     if engine not in ENGINES:
         raise UsageError(f"the engine must be one of {', '.join(ENGINES)}, got {engine!r}")
+    limits = limits or Limits()
+    clock = limits.start()
     problem = pose(
         data,
         regularization=regularization,
@@ -83,7 +85,8 @@ def learn(
         forbid=forbid,
         rule_classes=rule_classes,
     )
-    solution = replace(ENGINES[engine](problem, limits or Limits(), on_progress=on_progress), engine=engine)
+    left = Limits(None if limits.seconds is None else max(clock.left(), 0.0), limits.memory)
+    solution = replace(ENGINES[engine](problem, left, on_progress=on_progress), engine=engine)
     if solution.model is not None:
         _believe(solution, problem, data)
     return Learned(solution, problem, data)
