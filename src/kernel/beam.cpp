@@ -7,8 +7,8 @@
 namespace shortlist {
 namespace {
 
-constexpr int kGrown = 8;         // literals that are grown into longer rules
-constexpr int kGrownLiterals = 3; // up to this length
+constexpr int kGrown = 8;          // literals that are grown into longer rules
+constexpr int kGrownLiterals = 3;  // up to this length
 
 struct Prefix {
   std::vector<Conjunction> rules;
@@ -20,7 +20,7 @@ struct Prefix {
 struct Step {
   std::size_t parent;
   Conjunction rule;
-  Cost cost;   // with this rule
+  Cost cost;  // with this rule
   Cost score;
 };
 
@@ -59,7 +59,7 @@ class Beam {
     for (int l = 0; l < table_.literals(); ++l) {
       if (price_[l] >= kInfinite || scan_.wrong[l] >= kInfinite || scan_.weight[l] == 0) continue;
       const Cost cost = prefix.cost + problem_.rule_price + price_[l] + scan_.wrong[l];
-      propose(prefix, index, {l}, cost, scan_.leaf_rest[l]);
+      propose(index, {l}, cost, scan_.leaf_rest[l]);
       order.emplace_back(score(cost, scan_.leaf_rest[l]), l);
     }
     const std::size_t grown = std::min<std::size_t>(order.size(), kGrown);
@@ -86,7 +86,7 @@ class Beam {
       if (best.second < 0) return;
       rule.push_back(best.second);
       price += price_[best.second];
-      propose(prefix, index, rule, price + scan_.wrong[best.second], scan_.leaf_rest[best.second]);
+      propose(index, rule, price + scan_.wrong[best.second], scan_.leaf_rest[best.second]);
     }
   }
 
@@ -100,10 +100,9 @@ class Beam {
 
   Cost score(Cost cost, Cost leaf_rest) const { return 4 * cost + rest_weight_ * leaf_rest; }
 
-  void propose(const Prefix& prefix, std::size_t index, const Conjunction& rule, Cost cost, Cost leaf_rest) {
+  void propose(std::size_t index, const Conjunction& rule, Cost cost, Cost leaf_rest) {
     if (cost >= cost_) return;
     steps_.push_back({index, rule, cost, score(cost, leaf_rest)});
-    (void)prefix;
   }
 
   // Ends the list here.

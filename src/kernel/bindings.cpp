@@ -121,11 +121,11 @@ std::vector<Rule> rules_of(const Problem& p, const List& list) {
 // result; any other exception is the caller's and is kept for later.
 class Ticker {
  public:
-  Ticker(nb::object on_progress, bool main) : on_progress_(std::move(on_progress)), signals_(main) {}
+  explicit Ticker(nb::object on_progress) : on_progress_(std::move(on_progress)) {}
 
   bool operator()(const Progress& progress) {
     nb::gil_scoped_acquire hold;
-    if (signals_ && PyErr_CheckSignals() != 0) {
+    if (PyErr_CheckSignals() != 0) {
       if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) {
         PyErr_Clear();
       } else {
@@ -149,7 +149,6 @@ class Ticker {
 
  private:
   nb::object on_progress_;
-  bool signals_;
   std::optional<nb::python_error> error_;
 };
 
@@ -197,7 +196,7 @@ Result search(BoolMatrix features, CostMatrix losses, CostVector weights, Cost r
   constexpr std::int64_t kNoLimit = std::int64_t{1} << 60;
   const auto bytes = static_cast<std::size_t>(memory_limit.value_or(kNoLimit));
 
-  Ticker ticker(on_progress, true);
+  Ticker ticker(on_progress);
   Monitor monitor(time_limit, stop == nullptr ? nullptr : &stop->flag,
                   [&ticker](const Progress& progress) { return ticker(progress); });
   Result result;

@@ -233,7 +233,6 @@ void SparseSearch::gather_long_rules(State& s) {
     offer_candidate(s, prefix_, price, row.scan.wrong[second], row.scan.leaf_rest[second]);
     if (row.longer[second] == 0) continue;
     extend(s, prefix_, price, row.longer[second]);
-    repack(s);
   }
 }
 
@@ -300,6 +299,7 @@ void SparseSearch::offer_candidate(State& s, const std::vector<int>& rule, Cost 
 
 // All longer rules that start with `prefix` and go on with literals of higher features.
 void SparseSearch::extend(State& s, std::vector<int>& prefix, Cost price, Word labels) {
+  if (repack(s)) return;
   Board& b = s.board;
   const int n = b.table.literals();
   const int length = static_cast<int>(prefix.size());
@@ -320,7 +320,7 @@ void SparseSearch::extend(State& s, std::vector<int>& prefix, Cost price, Word l
             {b.price[prefix[0]], b.price[prefix[1]]}};
   fill_masks(s, part, row);
   const int last = feature_of(b.table, prefix.back());
-  for (int l = 0; l < n; ++l) {
+  for (int l = 0; l < n && !s.closed; ++l) {
     if (feature_of(b.table, l) <= last || row.labels[l] == 0) continue;
     Word common = row.labels[l];
     for (int m : prefix) common &= b.rows[m].longer[l];

@@ -31,8 +31,11 @@ void Monitor::raise(Cost lower_bound) {
   note();
 }
 
-// Reports at most a few times a second, but keeps every change in the trace.
-void Monitor::note() { trace_.push_back({seconds(), cost_, lower_bound_, states_}); }
+// Every change is in the trace, and the next check reports it.
+void Monitor::note() {
+  trace_.push_back({seconds(), cost_, lower_bound_, states_});
+  last_tick_ = -kSecondsBetweenTicks;
+}
 
 void Monitor::check() {
   done_ += kUnitsBetweenChecks;

@@ -5,6 +5,7 @@
 // bound wrong.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "limits.hpp"
@@ -20,6 +21,10 @@ struct PackingProgram {
 
   int rows() const { return static_cast<int>(limit.size()); }
   int columns() const { return static_cast<int>(objective.size()); }
+  // The rows a column is in.
+  std::span<const int> rows_of(std::size_t column) const {
+    return {entry_row.data() + start[column], static_cast<std::size_t>(start[column + 1] - start[column])};
+  }
 };
 
 // The value x reaches when it is scaled into the rows. Rows in [free_begin, free_end) only define variables.

@@ -60,6 +60,7 @@ class PairPacking {
     int neighbours;  // unlike rows each row may be paired with, besides those it has been paired with before
     int rounds;      // of solving and cutting
     int iterations;  // of the program in each
+    bool simple;     // keep to a stricter limit per literal, which needs no look at longer conjunctions
   };
 
   const PackingRows& rows() const { return rows_; }
@@ -75,20 +76,32 @@ class PairPacking {
     double dual = 0;
   };
 
+  // pair_packing.cpp
   void choose_pairs(const std::vector<int>& members, const std::vector<PackedPair>& warm, int neighbours);
-  void build(const std::vector<int>& members);
-  void add_entry(int row) {
-    program_.entry_row.push_back(row);
-    program_.entry_value.push_back(1.0);
-  }
-  int literal_row(int literal, int label);
   void relax(int iterations, double target);
   void round();
-  bool is_default_row(int row) const { return row >= default_begin_ && row < default_end_; }
   void fill();
   bool find_cuts();
   void repair();
   void limit_literals();
+  bool is_default_row(int row) const { return row >= default_begin_ && row < default_end_; }
+
+  // packing_build.cpp
+  void build();
+  int add_row(Cost limit, double dual);
+  Cost price_of(const std::vector<int>& literals) const;
+  Cost simple_limit(int literal) const;
+  void add_cut_rows();
+  void add_default_rows();
+  void add_literal(int literal, int near);
+  void add_cuts(int near, int far);
+  void add_pair(const PackedPair& pair);
+  void add_single(const PackedPair& single);
+  void add_entry(int row, double value = 1.0) {
+    program_.entry_row.push_back(row);
+    program_.entry_value.push_back(value);
+  }
+  void finish_column(double objective, double start);
 
   const Problem& problem_;
   PackingRows rows_;
@@ -100,12 +113,14 @@ class PairPacking {
   std::unique_ptr<ConjunctionWalk> walk_;
 
   // The program being worked on.
+  bool simple_ = false;
   PackingProgram program_;
   std::vector<PackedPair> pairs_;
   std::vector<double> x_, y_;
   std::vector<int> row_of_member_;   // [row of the table] -> program row
   std::vector<int> row_of_literal_;  // [label][literal] -> program row, or -1
   std::vector<int> row_of_cut_;      // [cut] -> program row
+  std::vector<Word> cut_cover_;      // [cut][word] rows of the table it covers
   int default_begin_ = 0, default_end_ = 0;  // program rows that define what the default rule serves
   std::vector<Cost> exact_limit_;    // [program row] in units of the amounts
 };

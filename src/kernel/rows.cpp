@@ -39,9 +39,11 @@ void choose_labels(const Input& in, Problem& p) {
 // Excess of every usable label for every row; returns the greatest common divisor of all of them.
 Cost excess_of_rows(const Input& in, Problem& p, std::vector<Cost>& excess) {
   excess.resize(static_cast<std::size_t>(in.rows) * p.labels);
-  Cost divisor = 0, loss_total = 0;
+  Cost divisor = 0, loss_total = 0, weight_total = 0;
   for (int r = 0; r < in.rows; ++r) {
     check_amount(in.weights[r], "weights");
+    if (in.weights[r] > kLargestTotal || (weight_total += in.weights[r]) > kLargestTotal)
+      throw std::invalid_argument("weights must add up to at most 2**52");
     const Cost* loss = in.losses + static_cast<std::size_t>(r) * in.labels;
     Cost* row = excess.data() + static_cast<std::size_t>(r) * p.labels;
     Cost least = kInfinite, most = 0;

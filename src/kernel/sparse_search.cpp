@@ -15,8 +15,9 @@ SparseSearch::SparseSearch(const Problem& problem, Switches switches, Monitor& m
       scoring_(problem),
       bounds_(problem, switches),
       monitor_(monitor),
-      memo_(problem.table.words + (problem.limited() ? 1 : 0), memory_limit),
-      pack_after_(pack_after) {
+      memo_(problem.table.words + (problem.limited() ? 1 : 0), memory_limit / 4 * 3),
+      pack_after_(pack_after),
+      memory_limit_(memory_limit) {
   State& whole = state_at(0);
   whole.table = problem.table;
   std::iota(whole.table.origin.begin(), whole.table.origin.end(), 0);
@@ -61,6 +62,7 @@ Cost SparseSearch::budget_step(Cost proven) const {
 
 void SparseSearch::prove() {
   offer(beam_search(problem_, monitor_, 1));
+  work_of_greedy_ = monitor_.work_done();
   std::vector<Word> rows;
   fill_bits(rows, problem_.rows);
   Cost proven = 0;
@@ -71,7 +73,7 @@ void SparseSearch::prove() {
       offer(rebuild(value));
       if (best_.cost != value) throw std::logic_error("the list found does not cost what was proved");
     }
-    proven = value;
+    proven = std::max(value, std::min(table_bound_, best_.cost));
     raise(proven);
   }
   best_ = simplify(problem_, best_);

@@ -46,6 +46,11 @@ class SparseSearch {
     std::array<Cost, 2> part_price;
   };
 
+  // Thrown out of deeper states when a new packing closes the one of this depth.
+  struct Closed {
+    int depth;
+  };
+
   // sparse_search.cpp: the whole table
   void prove();
   void offer(const List& list);
@@ -78,9 +83,13 @@ class SparseSearch {
   // packed_states.cpp: pair packing at work
   Cost adopt_packing(const State& from, State& s);
   void raise_rests_by_packing(State& s);
-  bool packing_due(const State& s) const;
+  bool table_packing_due() const;
+  bool state_packing_due(const State& s) const;
   bool repack(State& s);
-  void pack_table();
+  void prepare_packing();
+  void pack_table(const State& here);
+  void pack_state(State& s);
+  void use_packing(State& s, const std::vector<PackedPair>& pairs, Cost bound);
   void improve_incumbent();
 
   // candidates.cpp: rules worth a try
@@ -114,6 +123,11 @@ class SparseSearch {
   std::int64_t pack_after_;  // work spent on a state before it is packed, in percent of what packing costs
   std::int64_t packing_cost_per_row_ = 40'000;
   std::int64_t next_table_packing_ = 0;
+  int table_packings_ = 0;
+  Cost table_bound_ = 0;  // V of the whole table is at least this by its packing
+  std::int64_t work_of_greedy_ = 0;
+  std::size_t memory_limit_;
+  std::size_t packed_bytes_ = 0;
   std::int64_t next_beam_ = 60'000'000;  // work after which a wider beam is tried
   int beam_width_ = 4;
   bool recording_ = false;                      // the state of depth 1 must find its rule anew

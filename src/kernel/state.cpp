@@ -104,7 +104,11 @@ Cost SparseSearch::enter(const State& from, State& s, bool inherit) {
   const Cost bound = std::max(packed, bounds_.beyond(s.total.data(), 2, s.allowance.rules));
   if (bound >= s.ub) return close(s, bound);
   settle(from, s, inherit);
-  solve(s);
+  try {
+    solve(s);
+  } catch (const Closed& closed) {
+    if (closed.depth != s.depth) throw;
+  }
   return close(s, s.ub);
 }
 
@@ -147,6 +151,7 @@ void SparseSearch::solve(State& s) {
   s.sibling_count = 0;
   bound_rests(s);
   limit_literals(s);
+  if (repack(s)) return;
   try_two_rules(s);
   gather_single_rules(s);
   branch(s);

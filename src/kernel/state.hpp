@@ -70,6 +70,7 @@ struct State {
   bool found = false;      // a list with a rule was found
 
   std::vector<PackedPair> pairs;  // of the packing in force, both ends here
+  Cost packed = 0;                // V is at least this by the packing
   bool own_packing = false;       // it was made for these rows
   bool closed = false;            // it proves that nothing better exists
   std::int64_t work_before = 0;
