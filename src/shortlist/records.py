@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
+
+if sys.platform != "win32":
+    import resource
 
 from shortlist.check import Recount
 from shortlist.explain import Explanation
@@ -50,10 +54,19 @@ def fit_record(learned: Learned) -> dict[str, Any]:
         "engine": solution.engine,
         "seconds": round(solution.seconds, 6),
         "stopped": None if solution.stopped is None else str(solution.stopped),
+        "peak_memory_mb": _peak_memory_mb(),
         "target": learned.data.target,
         "kinds": {column.name: str(column.kind) for column in learned.data.table},
         "list": None if model is None else rule_records(model.rules, model.classes),
     }
+
+
+def _peak_memory_mb() -> float | None:
+    """The most memory that this process has held so far; None where the system does not tell."""
+    if sys.platform == "win32":
+        return None
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return round(peak / (2**20 if sys.platform == "darwin" else 2**10), 1)
 
 
 def explanation_record(explanation: Explanation) -> dict[str, Any]:
