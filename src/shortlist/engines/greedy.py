@@ -16,13 +16,14 @@ from shortlist.solution import Clock
 
 def greedy_list(problem: Problem, clock: Clock) -> DecisionList | None:
     """The best prefix of a greedily grown list; None if a perfect list was not complete when the time was over."""
-    grower = _Grower(problem)
+    grower = _Grower(problem, clock)
     rules: list[IndexedRule] = []
     best = problem.majority_list if problem.is_trivial or not problem.perfect else None
     while not grower.settled():
-        if clock.left() <= 0:
+        rule = grower.grow()
+        if rule is None:
             return best
-        rules.append(grower.grow())
+        rules.append(rule)
         if not problem.perfect:
             candidate = problem.decision_list([*rules, ((), 0)])
             if best is None or problem.cost(candidate) < problem.cost(best):
@@ -35,7 +36,8 @@ def greedy_list(problem: Problem, clock: Clock) -> DecisionList | None:
 class _Grower:
     """The rows that are left, and how each of them would like to be classified."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, clock: Clock) -> None:
+        self._clock = clock
         counts = problem.rows.counts
         self._features = problem.rows.features
         # What predicting class c costs beyond the unavoidable; a right class costs 0.
@@ -52,10 +54,12 @@ class _Grower:
         """That class."""
         return int(self._wrong[self._left].sum(axis=0).argmin())
 
-    def grow(self) -> IndexedRule:
-        """The rule with the most gain for its size, over all classes; its rows are taken away."""
+    def grow(self) -> IndexedRule | None:
+        """The rule with the most gain for its size, over all classes; its rows are taken away. None when time is over."""
         wanted = np.flatnonzero(self._gain[self._left].any(axis=0))
         candidates = [self._rule_for(int(label)) for label in wanted]
+        if self._clock.left() <= 0:
+            return None
         _, literals, label = max(candidates, key=lambda candidate: candidate[0] / (len(candidate[1]) + 1))
         self._left &= ~self._cover(literals)
         return tuple(literals), label
@@ -66,7 +70,7 @@ class _Grower:
         Each literal shrinks the cover and keeps a row that wants the label, so this ends.
         """
         cover, literals = self._left.copy(), []
-        while self._wrong[cover, label].any():
+        while self._wrong[cover, label].any() and self._clock.left() > 0:
             literal = self._best_literal(cover, label)
             literals.append(literal)
             cover &= self._features[:, literal[0]] == literal[1]
