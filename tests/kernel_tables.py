@@ -107,3 +107,16 @@ def cube_table(rng, features=7, *, labels=None):
     table["rule_price"] *= scale
     table["literal_prices"] = table["literal_prices"] * scale
     return table
+
+
+def dear_table(rng):
+    """Literals that cost about as much as a few rows: many lists of nearly the same cost."""
+    rows, features = int(rng.integers(6, 11)), int(rng.integers(3, 6))
+    table = random_table(rng, rows, features, constrained=False)
+    scale = int(rng.integers(1, 6))
+    table["losses"] = table["losses"] * scale + rng.integers(0, scale, table["losses"].shape)
+    table["rule_price"] = int(rng.integers(0, 4))
+    table["literal_prices"] = rng.integers(1, 12, features)
+    if rng.random() < 0.5:
+        table["literal_prices"][:] = table["literal_prices"][0]
+    return table

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kernel_brute_force import cheapest, cheapest_by_walk, cheapest_of_two, cost_of
-from kernel_tables import cube_table, random_losses, random_table
+from kernel_tables import cube_table, dear_table, random_losses, random_table
 from shortlist import _kernel
 
 
@@ -72,6 +72,17 @@ def test_random_tables_cost_what_brute_force_says(part):
         pack_after = int(rng.choice([0, 2, 400]))
 
         assert cheapest(table) == proved(table, pack_after=pack_after), seed
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_few_bounds_on_dear_literals(part):
+    """A bound stored for one budget is asked for again with another; with few bounds on, errors there show."""
+    for seed in range(500 * part, 500 * (part + 1)):
+        rng = np.random.default_rng(seed)
+        table = dear_table(rng)
+        bounds = [["structure"], ["structure", "rule_pays", "literal_necessity"]][seed % 2]
+
+        assert cheapest(table) == proved(table, bounds=bounds), seed
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -126,7 +126,8 @@ class Beam {
       std::vector<Word> rows = parent.rows;
       for (int w = 0; w < table_.words; ++w) rows[w] &= ~cover[w];
       if (rows == parent.rows || !seen.insert(rows).second) continue;
-      Prefix child{parent.rules, std::move(rows), step.cost, parent.allowance.after(static_cast<int>(step.rule.size()))};
+      const Allowance left = parent.allowance.after(static_cast<int>(step.rule.size()));
+      Prefix child{parent.rules, std::move(rows), step.cost, left};
       child.rules.push_back(step.rule);
       next.push_back(std::move(child));
     }

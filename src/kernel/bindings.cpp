@@ -247,8 +247,10 @@ NB_MODULE(_kernel, m) {
       .def_ro("seconds", &Result::seconds)
       .def_ro("trace", &Result::trace);
 
-  m.def("search", &search, "features"_a, "losses"_a, "weights"_a, nb::kw_only(), "rule_price"_a, "literal_prices"_a,
-        "default_price"_a, "rule_labels"_a, "default_labels"_a, "literals"_a, "max_rules"_a = nb::none(),
+  // Arrays are taken as they are: a silent conversion could cut off fractions.
+  m.def("search", &search, "features"_a.noconvert(), "losses"_a.noconvert(), "weights"_a.noconvert(), nb::kw_only(),
+        "rule_price"_a, "literal_prices"_a.noconvert(), "default_price"_a, "rule_labels"_a.noconvert(),
+        "default_labels"_a.noconvert(), "literals"_a.noconvert(), "max_rules"_a = nb::none(),
         "max_literals"_a = nb::none(), "max_size"_a = nb::none(), "min_rows"_a = 0, "bounds"_a = nb::none(),
         "time_limit"_a = nb::none(), "memory_limit"_a = nb::none(), "incumbent"_a = nb::none(),
         "on_progress"_a = nb::none(), "stop"_a = nb::none(), "pack_after"_a = 70);

@@ -20,13 +20,14 @@ Bounds::Bounds(const Problem& problem, Switches switches)
 // Claim: a list with r rules and at least m literals costs at least r * rule price + m * the cheapest literal.
 // Why: counting. A rule without literals is useful only once, as the last one, where some label is forbidden
 //   to the default rule; so r rules have at least r - 1 literals there and r elsewhere.
-// Source: equal prices in CORELS (Angelino et al., JMLR 2018) as the "minimum support" of a prefix's length.
+// Source: the bound on the number of rules of CORELS (Angelino et al., JMLR 2018), for general prices.
 // Holds when: always; with free rules and literals it says nothing.
 //
 // class_count
 // Claim: with r rules the excess is at least weight(S) - (the r + 1 largest benefits N_c(S)).
 // Why: r rules and the default rule predict at most r + 1 labels U, and a row earns at most
 //   max over U of its benefits, which is at most their sum.
+// Source: ours; for perfect lists it is "p classes need 2p - 1 nodes".
 // Holds when: always; says nothing for two labels.
 Cost Bounds::beyond(const Cost* count, int literals, int max_rules) const {
   const Cost rule = on(Bound::structure) ? problem_.rule_price : 0;
@@ -67,6 +68,7 @@ Cost Bounds::weight_of_best_labels(const Cost* count, int labels) const {
 // Inherited: a list for S \ A cheaper than ub - price(A) - excess(A) extends to a list for S cheaper than ub,
 //   so the limits of S hold for that child, and its answer is the same as without them.
 //   A look-ahead child has another budget and must not inherit.
+// Source: ours.
 // Holds when: monotony holds.
 int Bounds::longest_rule(Cost literal_price, Cost rest, Cost ub) const {
   const Cost slack = ub - 1 - problem_.rule_price - literal_price - rest;

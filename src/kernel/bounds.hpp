@@ -9,6 +9,22 @@
 // a loss of at most their benefit under the removed label. *Monotony*: S within T implies V(S) <= V(T), since
 // a list for T serves S and costs no more there. Dropping holds under every constraint (later rules only
 // gain rows). Monotony fails under an active `min_rows`, because on fewer rows a rule may cover too few.
+//
+//                     stands in            needs                 what a constraint changes
+//   structure         bounds.cpp           a price above zero
+//   class_count       bounds.cpp           three labels
+//   rule_pays         candidates.cpp       dropping
+//   literal_necessity candidates.cpp       monotony              min_rows: a literal must merely remove a row
+//   look_ahead        candidates.cpp       monotony              min_rows: off
+//   literal_limits    bounds.cpp           monotony              min_rows: off
+//   second_rule       state.cpp            nothing
+//   similar_siblings  state.cpp            monotony              min_rows, max_size: off
+//   pair_packing      pair_packing.hpp     at most 64 labels     none: constraints only make lists dearer
+//   default_cover     pair_packing.hpp     three labels, or labels forbidden to the default rule
+//   state_packing     packed_states.cpp    pair_packing
+//
+// With max_rules or max_size the memo's key contains what is left of them, and V means V under that allowance; a
+// smaller allowance never makes a list cheaper, so a bound for more rules or a larger size holds for less.
 #pragma once
 
 #include <cstdint>
@@ -65,7 +81,7 @@ class Bounds {
     return problem_.rule_price + literal_price + problem_.least_literal + rest;
   }
 
-  // Labels (as bits, modulo 64) with which a rule of this cover can pay `price` and more.
+  // Whether a rule that earns this much is worth more than it costs. The argument stands in candidates.cpp.
   bool rule_pays(Cost benefit, Cost price) const { return !on(Bound::rule_pays) || benefit > price; }
 
   // Whether the arguments that rest on monotony may be used.

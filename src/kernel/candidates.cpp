@@ -83,11 +83,13 @@ SHORTLIST_CLONES void mask_two(const MaskInput& in, Word* rule, Word* longer) { 
 //   S \ B within S \ A, which is no dearer by monotony. So an unnecessary literal can go, and the shortest of
 //   the optimal lists has none. (If A was l alone, B is the empty rule: a leaf, tried at every state.)
 //   The rows only l removes from A are among those only l removes from any part of A that contains l.
+// Source: ours; for sets of rules it is the irredundancy of prime implicants, with prices.
 // Holds when: monotony does. Under an active min_rows a literal must merely remove some row.
 //
 // rule_pays
 // Claim: some optimal list has only rules with N_c(cover) > price(A).
 // Why: dropping. Benefits fall and prices rise with more literals, so a longer rule needs even more.
+// Source: CORELS, lower bound on accurate antecedent support; Yu et al. (AAAI-21) have it implicitly.
 // Holds when: always.
 void SparseSearch::fill_masks(const State& s, const Prefix& prefix, PairRow& row) {
   const int n = s.board.table.literals();
@@ -259,6 +261,7 @@ void SparseSearch::gather_pairs(State& s) {
 // Claim: a list for S with a rule A that contains l and another literal costs at least
 //   rule price + price(l) + cheapest literal + V(S \ l).
 // Why: A leaves S \ A, which contains S \ l. One memoised child answers for all such rules at once.
+// Source: ours, after the one-step look-ahead of CORELS.
 // Holds when: monotony does. The child's budget is not what remains after a rule, so it inherits no limits.
 void SparseSearch::look_ahead(State& s) {
   Board& b = s.board;

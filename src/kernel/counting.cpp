@@ -25,8 +25,9 @@ SHORTLIST_CLONES void count_common(const Table& table, const Word* rows, Cost* o
 
 #if SHORTLIST_VECTOR_POPCOUNT
 // Not among the names `target_clones` knows, so chosen by hand.
-[[gnu::target("avx512f,avx512vl,avx512vpopcntdq,prefer-vector-width=512")]] void count_avx512(const Table& table, const Word* rows,
-                                                                    Cost* out) {
+[[gnu::target("avx512f,avx512vl,avx512vpopcntdq,prefer-vector-width=512")]] void count_avx512(const Table& table,
+                                                                                           const Word* rows,
+                                                                                           Cost* out) {
   count_loop(table, rows, out);
 }
 void count_kernel(const Table& table, const Word* rows, Cost* out) {

@@ -59,7 +59,8 @@ void compare_run(const PackingRows& rows, const std::vector<int>& members, const
                  Nearest& nearest, Monitor& monitor) {
   const int n = static_cast<int>(order.size()), words = rows.words;
   std::vector<Word> bits(static_cast<std::size_t>(n) * words);
-  for (int i = 0; i < n; ++i) std::copy_n(rows.row(members[order[i]]), words, bits.data() + static_cast<std::size_t>(i) * words);
+  for (int i = 0; i < n; ++i)
+    std::copy_n(rows.row(members[order[i]]), words, bits.data() + static_cast<std::size_t>(i) * words);
   std::vector<int> distance(static_cast<std::size_t>(std::min(window, n)));
   for (int i = 0; i + 1 < n; ++i) {
     const int count = std::min(window, n - 1 - i);
@@ -87,7 +88,9 @@ std::uint64_t scatter(std::uint64_t x) {
 std::vector<int> sorted_order(const PackingRows& rows, int features, const std::vector<int>& members, int round) {
   std::vector<int> significance(static_cast<std::size_t>(features));
   std::iota(significance.begin(), significance.end(), 0);
-  const auto rank = [&](int f) { return scatter(static_cast<std::uint64_t>(f) * kOrders + static_cast<std::uint64_t>(round) + 1); };
+  const auto rank = [&](int f) {
+    return scatter(static_cast<std::uint64_t>(f) * kOrders + static_cast<std::uint64_t>(round) + 1);
+  };
   std::sort(significance.begin(), significance.end(), [&](int a, int b) { return rank(a) < rank(b); });
   if (significance.size() > kWordBits) significance.resize(kWordBits);
   std::vector<std::pair<Word, int>> keyed(members.size());

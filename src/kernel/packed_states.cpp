@@ -10,21 +10,21 @@ namespace {
 
 constexpr int kFewestRows = 4;
 constexpr std::size_t kMostMasks = std::size_t{1} << 22;  // row masks beyond this are not worth their memory
-constexpr std::int64_t kBeamShare = 12;  // one part in so many goes to beams
-constexpr std::int64_t kTableWork = 300'000'000;  // for the program of a large table
-constexpr std::int64_t kBetweenTablePackings = 8;  // times what the last one cost
-constexpr std::int64_t kDearTable = 120'000'000;  // work after which any table is packed
+constexpr std::int64_t kBeamShare = 12;                   // one part in so many goes to beams
+constexpr std::int64_t kTableWork = 300'000'000;          // for the program of a large table
+constexpr std::int64_t kBetweenTablePackings = 8;         // times what the last one cost
+constexpr std::int64_t kDearTable = 120'000'000;          // work after which any table is packed
+constexpr int kLargeTable = 1500;                         // rows beyond which a quick packing comes first
 
 // The first packing is worth the most effort, as far as the number of rows allows.
 PairPacking::Effort effort_for_table(int rows) {
-  if (rows <= 1500) return {10, 6, 200, false};
+  if (rows <= kLargeTable) return {10, 6, 200, false};
   constexpr int kNear = 3, kRounds = 4, kEntries = 12;  // of a column
   const std::int64_t sweep = static_cast<std::int64_t>(rows) * kNear * kEntries;
   return {kNear, kRounds, static_cast<int>(std::clamp<std::int64_t>(kTableWork / kRounds / sweep, 60, 400)), false};
 }
 constexpr PairPacking::Effort kForState{1, 1, 50, false};
 constexpr PairPacking::Effort kQuick{2, 1, 80, true};
-constexpr int kLargeTable = 1500;  // rows beyond which a quick packing comes first
 
 // Adds the amount to the literals that cover neither end. Masks are all ones where a literal does not hold.
 SHORTLIST_CLONES void add_uncovered(int literals, const Cost* __restrict__ first, const Cost* __restrict__ second,
@@ -44,10 +44,10 @@ Cost SparseSearch::adopt_packing(const State& from, State& s) {
   s.packed = restrict_packing(problem_, packing_->rows(), from.pairs, s.key.data(), s.pairs);
   if (packed_.empty()) return s.packed;
   const auto found = packed_.find(hash_words(s.key.data(), static_cast<int>(s.key.size())));
-  if (found == packed_.end() || found->second.first != s.key) return s.packed;
+  if (found == packed_.end() || found->second.key != s.key) return s.packed;
   s.own_packing = true;
   std::vector<PackedPair> pairs;
-  const Cost own = restrict_packing(problem_, packing_->rows(), found->second.second, s.key.data(), pairs);
+  const Cost own = restrict_packing(problem_, packing_->rows(), found->second.pairs, s.key.data(), pairs);
   if (own >= s.packed) {
     s.pairs = std::move(pairs);
     s.packed = own;
@@ -162,6 +162,11 @@ bool SparseSearch::table_packing_due() const {
   return monitor_.work_done() - work_of_greedy_ >= std::min(cost, kDearTable);
 }
 
+// state_packing
+// Claim: a packing made for the rows of one state may replace the inherited one there and below.
+// Why: the conditions of a packing do not mention S; any packing of any rows bounds every row set.
+// Holds when: always.
+//
 // A state is packed when as much has been spent on it as that will cost.
 bool SparseSearch::state_packing_due(const State& s) const {
   if (packing_ == nullptr || s.own_packing || s.table.rows < kFewestRows) return false;

@@ -13,7 +13,8 @@ namespace {
 constexpr Cost kLargestTotal = Cost{1} << 52;
 
 void check_amount(Cost amount, const char* name) {
-  if (amount < 0) throw std::invalid_argument(std::string(name) + " must not be negative, got " + std::to_string(amount));
+  if (amount < 0)
+    throw std::invalid_argument(std::string(name) + " must not be negative, got " + std::to_string(amount));
 }
 
 void check_prices(const Input& in) {

@@ -8,6 +8,20 @@
 #include "beam.hpp"
 
 namespace shortlist {
+namespace {
+
+// What the tables themselves take, before anything is remembered.
+std::size_t table_bytes(const Problem& p) {
+  const std::size_t bits = p.table.bits.size() * 3 + p.cover.size();
+  return (bits + p.benefit.size() + p.weight.size()) * sizeof(Word);
+}
+
+std::size_t memo_bytes(const Problem& p, std::size_t limit) {
+  const std::size_t taken = table_bytes(p);
+  return limit > taken ? (limit - taken) / 2 : 0;
+}
+
+}  // namespace
 
 SparseSearch::SparseSearch(const Problem& problem, Switches switches, Monitor& monitor, std::size_t memory_limit,
                            std::int64_t pack_after)
@@ -15,9 +29,9 @@ SparseSearch::SparseSearch(const Problem& problem, Switches switches, Monitor& m
       scoring_(problem),
       bounds_(problem, switches),
       monitor_(monitor),
-      memo_(problem.table.words + (problem.limited() ? 1 : 0), memory_limit / 4 * 3),
-      pack_after_(pack_after),
-      memory_limit_(memory_limit) {
+      memo_(problem.table.words + (problem.limited() ? 1 : 0), memo_bytes(problem, memory_limit)),
+      memory_limit_(memory_limit),
+      pack_after_(pack_after) {
   State& whole = state_at(0);
   whole.table = problem.table;
   std::iota(whole.table.origin.begin(), whole.table.origin.end(), 0);
@@ -63,6 +77,7 @@ Cost SparseSearch::budget_step(Cost proven) const {
 void SparseSearch::prove() {
   offer(beam_search(problem_, monitor_, 1));
   work_of_greedy_ = monitor_.work_done();
+  if (table_bytes(problem_) > memory_limit_) throw Stopped{StopReason::memory};
   std::vector<Word> rows;
   fill_bits(rows, problem_.rows);
   Cost proven = 0;

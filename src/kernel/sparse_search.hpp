@@ -115,22 +115,29 @@ class SparseSearch {
   Monitor& monitor_;
   Memo memo_;
   List best_;
-  std::unique_ptr<PairPacking> packing_;                                // once it is worth it
-  std::unordered_map<Word, std::pair<std::vector<Word>, std::vector<PackedPair>>> packed_;  // by hash of the key
-  std::vector<Cost> row_masks_;      // [row][literal of the whole table] all ones where it does not hold
-  std::vector<Cost> packed_rests_;   // [literal of the whole table]
-  std::vector<std::unique_ptr<State>> states_;  // [depth]; 0 is the whole table, 1 the rows asked about
-  std::int64_t pack_after_;  // work spent on a state before it is packed, in percent of what packing costs
-  std::int64_t packing_cost_per_row_ = 40'000;
-  std::int64_t next_table_packing_ = 0;
-  int table_packings_ = 0;
-  Cost table_bound_ = 0;  // V of the whole table is at least this by its packing
-  std::int64_t work_of_greedy_ = 0;
   std::size_t memory_limit_;
+  std::vector<std::unique_ptr<State>> states_;  // [depth]; 0 is the whole table, 1 the rows asked about
+  bool recording_ = false;                      // the state of depth 1 must find its rule anew
+
+  // Packing. Work decides when, never the clock.
+  struct Packed {
+    std::vector<Word> key;
+    std::vector<PackedPair> pairs;
+  };
+  std::unique_ptr<PairPacking> packing_;      // once it is worth it
+  std::unordered_map<Word, Packed> packed_;   // states with a packing of their own, by the hash of their key
   std::size_t packed_bytes_ = 0;
+  std::vector<Cost> row_masks_;               // [row][literal of the whole table] all ones where it does not hold
+  std::vector<Cost> packed_rests_;            // [literal of the whole table]
+  Cost table_bound_ = 0;                      // V of the whole table is at least this by its packing
+  int table_packings_ = 0;
+  std::int64_t next_table_packing_ = 0;
+  std::int64_t work_of_greedy_ = 0;
+  std::int64_t pack_after_;                   // work spent on a state, in percent of what packing it costs
+  std::int64_t packing_cost_per_row_ = 40'000;  // a first guess
+
   std::int64_t next_beam_ = 60'000'000;  // work after which a wider beam is tried
   int beam_width_ = 4;
-  bool recording_ = false;                      // the state of depth 1 must find its rule anew
 
   // Scratch space of one step at a time.
   CompactScratch compact_scratch_;

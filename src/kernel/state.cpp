@@ -79,7 +79,7 @@ std::optional<Cost> SparseSearch::remembered(State& s) {
   return std::nullopt;
 }
 
-// Closes a state whose remaining lists cost at least `bound` >= ub.
+// Closes a state of which it is known that lists with a literal cost at least `bound`, or are no better than ub.
 Cost SparseSearch::close(State& s, Cost bound) {
   const bool exact = s.ub < s.budget;
   const Cost value = exact ? s.ub : std::min(s.leaf, bound);
@@ -101,7 +101,9 @@ Cost SparseSearch::enter(const State& from, State& s, bool inherit) {
                 s.allowance.after(1).empty_rule(), s.scan);
   const BestLiteral best = best_literal(s.scan, from.price.data(), from.table.literals(), problem_.rule_price);
   if (best.literal >= 0) improve(s, from.table, best.value, &best.literal, 1);
-  const Cost bound = std::max(packed, bounds_.beyond(s.total.data(), 2, s.allowance.rules));
+  // A list has no literal, one, or at least two.
+  const Cost others = std::min(best.value, bounds_.beyond(s.total.data(), 2, s.allowance.rules));
+  const Cost bound = std::max(packed, others);
   if (bound >= s.ub) return close(s, bound);
   settle(from, s, inherit);
   try {
@@ -192,6 +194,7 @@ void SparseSearch::limit_literals(State& s) {
 // Claim: V(S \ l) >= min(leaf, the best single rule and its leaf, the cheapest list of two literals).
 // Why: these are all lists there are; the middle one is found exactly by one count over the features. As a
 //   side effect all lists of two single-literal rules are tried.
+// Source: ours, after the depth-two solver of optimal decision trees (Demirovic et al., JMLR 2022).
 // Holds when: always.
 void SparseSearch::try_two_rules(State& s) {
   if (!bounds_.on(Bound::second_rule)) return;
@@ -273,6 +276,7 @@ void SparseSearch::try_candidate(State& s, const Candidate& candidate) {
 // similar_siblings
 // Claim: V(S \ A) >= V(S \ B) - weight(A \ B).
 // Why: a list for S \ A serves S \ B too, and loses at most their weight on the rows it was not made for.
+// Source: the similar-support bound of CORELS; for trees Hu, Rudin, Seltzer (NeurIPS 2019).
 // Holds when: monotony does; not with max_size, where the two may have different sizes left.
 Cost SparseSearch::sibling_bound(State& s) {
   Cost bound = 0;

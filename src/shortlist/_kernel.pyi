@@ -69,6 +69,8 @@ def search(
 ) -> SearchResult:
     """The list with the least ``sum of losses + prices`` that the constraints allow.
 
+    Arrays must be C-contiguous and have exactly these types; nothing is converted.
+
     features        bool[rows, features]
     losses          int[rows, labels]: what each row costs under each label
     weights         int[rows]: what ``min_rows`` counts
