@@ -1,5 +1,6 @@
 // Pair packing at work: every state inherits a packing, and a state that proves hard gets one of its own.
 #include <algorithm>
+#include <cstdint>
 
 #include "beam.hpp"
 #include "dispatch.hpp"
@@ -11,6 +12,7 @@ namespace {
 constexpr int kFewestRows = 4;
 constexpr std::size_t kMostMasks = std::size_t{1} << 22;  // row masks beyond this are not worth their memory
 constexpr std::int64_t kBeamShare = 12;                   // one part in so many goes to beams
+constexpr int kWidestBeam = 3000;
 constexpr std::int64_t kTableWork = 300'000'000;          // for the program of a large table
 constexpr std::int64_t kBetweenTablePackings = 8;         // times what the last one cost
 constexpr std::int64_t kDearTable = 120'000'000;          // work after which any table is packed
@@ -180,10 +182,10 @@ bool SparseSearch::state_packing_due(const State& s) const {
 void SparseSearch::improve_incumbent() {
   const std::int64_t before = monitor_.work_done();
   if (before < next_beam_) return;
-  beam_width_ *= 3;
+  beam_width_ = std::min(3 * beam_width_, kWidestBeam);
   offer(beam_search(problem_, monitor_, beam_width_));
   const std::int64_t spent = monitor_.work_done() - before;
-  next_beam_ = monitor_.work_done() + kBeamShare * 3 * spent;
+  next_beam_ = beam_width_ < kWidestBeam ? monitor_.work_done() + kBeamShare * 3 * spent : INT64_MAX;
 }
 
 // Packs what is due. True when that closes the state.
