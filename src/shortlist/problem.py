@@ -102,28 +102,15 @@ class Problem:
         if self.constraints.forbidden or self.costs.by_feature is not None:
             return literal
         feature, value = literal
-        said = (self.rows.features[:, feature] == value).tobytes()
-        first, holds = self._first_that_says[said]
-        if holds:
+        said = self.rows.features[:, feature] == value
+        agreeing = (self.rows.features == said[:, None]).sum(axis=0)
+        equal, contrary = agreeing == len(said), agreeing == 0
+        first = int((equal | contrary).argmax())
+        if equal[first]:
             return first, True
         column = self.features[first].column
-        return next(
-            (
-                (other, True)
-                for other in range(first + 1, len(self.features))
-                if self.features[other].column == column and self.rows.features[:, other].tobytes() == said
-            ),
-            (first, False),
-        )
-
-    @cached_property
-    def _first_that_says(self) -> dict[bytes, IndexedLiteral]:
-        first: dict[bytes, IndexedLiteral] = {}
-        for feature, column in enumerate(self.rows.features.T):
-            if column.tobytes() not in first:
-                first[column.tobytes()] = (feature, True)
-                first.setdefault((~column).tobytes(), (feature, False))
-        return first
+        same = [k for k in np.flatnonzero(equal).tolist() if self.features[k].column == column]
+        return (same[0], True) if same else (first, False)
 
     def reduced(self) -> tuple[Problem, list[int]]:
         """The problem without features that are constant or, up to negation, equal to an earlier one; and what is kept.
