@@ -26,7 +26,8 @@ def draw(rng):
 def compare(table, oracle, rng):
     """Raise if the kernel's list, cost or bound is wrong."""
     bounds = None
-    if rng.random() < 0.5:
+    # Without bounds a table of many rows takes too long.
+    if len(table["features"]) < 64 and rng.random() < 0.5:
         share = rng.random()
         bounds = [name for name in _kernel.BOUNDS if rng.random() < share]
     arguments = dict(table)

@@ -129,9 +129,10 @@ def cheapest_of_two(table):
         options = best.setdefault(key, [])
         options.append((price, length, covered))
     rules = [min(options, key=lambda option: option[:2]) for options in best.values()]
-    prices = np.array([price for price, _, _ in rules])
-    covers = np.array([covered for _, _, covered in rules])
-    losses = table["losses"]
+    # Whole numbers below 2**53 are exact as floats, and their matrix products are fast.
+    prices = np.array([float(price) for price, _, _ in rules])
+    covers = np.array([covered for _, _, covered in rules], dtype=float)
+    losses = table["losses"].astype(float)
     rule_labels = np.flatnonzero(table["rule_labels"])
     default_labels = np.flatnonzero(table["default_labels"])
 
@@ -141,9 +142,9 @@ def cheapest_of_two(table):
     found = min(int(losses[:, c].sum()) for c in default_labels)
     if rule_labels.size and (table["max_rules"] is None or table["max_rules"] >= 1):
         first = prices + least(lambda loss: covers @ loss, rule_labels)
-        found = min(found, int((first + least(lambda loss: ~covers @ loss, default_labels)).min()))
+        found = min(found, int((first + least(lambda loss: (1 - covers) @ loss, default_labels)).min()))
         if table["max_rules"] is None or table["max_rules"] >= 2:
-            outside = ~covers
+            outside = 1 - covers
             second = least(lambda loss: (outside * loss) @ covers.T, rule_labels)
             rest = least(lambda loss: (outside * loss) @ outside.T, default_labels)
             found = min(found, int((first[:, None] + prices[None, :] + second + rest).min()))

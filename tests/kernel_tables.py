@@ -104,7 +104,7 @@ def cube_table(rng, features=7, *, labels=None):
     table["features"] = np.array([[r >> f & 1 for f in range(features)] for r in range(rows)], dtype=bool)
     table["features"] = np.ascontiguousarray(table["features"][rng.permutation(rows)])
     scale = int(rng.integers(1, 12))
-    table["rule_price"] *= scale
+    table["rule_price"] = max(1, table["rule_price"]) * scale  # with everything free there is nothing to prune
     table["literal_prices"] = table["literal_prices"] * scale
     return table
 

@@ -71,7 +71,7 @@ def test_weights_may_be_decimals_but_are_counted_exactly():
         integer_weights([0, 0], 2)
 
 
-@pytest.mark.parametrize("weights", [[2**62] * 4, [1e300, 1, 1, 1], [2**52] * 4])
+@pytest.mark.parametrize("weights", [[2**62] * 4, [1e300, 1, 1, 1], [2**52] * 4, [2**51] * 4])
 def test_weights_too_large_to_add_up_are_refused(weights):
     with pytest.raises(DataError, match="must not be"):
         DecisionListClassifier().fit([[0], [1], [0], [1]], [0, 1, 0, 1], sample_weight=weights)

@@ -16,10 +16,12 @@ import numpy as np
 from shortlist import _kernel
 from shortlist.constraints import FREE
 from shortlist.engines.greedy import greedy_list
+from shortlist.errors import DataError
 from shortlist.model import DecisionList
 from shortlist.problem import Problem
 from shortlist.solution import Limits, OnProgress, Progress, Solution, Status, Stop, bracket
 
+_LARGEST_LOSS = 2**52
 _STOPS = {"proved": None, "time": Stop.TIME, "memory": Stop.MEMORY, "interrupt": Stop.INTERRUPT}
 
 
@@ -32,6 +34,10 @@ def search(problem: Problem, limits: Limits, *, on_progress: OnProgress | None =
     start = greedy_list(problem, clock) if problem.perfect and problem.constraints == FREE else None
     error_price = _price_of_avoidable_error(problem, start) if problem.perfect else 1
     shift = problem.unavoidable * error_price if problem.perfect else 0
+    if problem.rows.weight * error_price > _LARGEST_LOSS or int(problem.losses.sum()) * error_price > _LARGEST_LOSS:
+        raise DataError(
+            "the weights of all rows, times the price of an error, must not be above 2**52 for the engine search"
+        )
     n_features, n_classes = len(problem.features), len(problem.classes)
     result = _kernel.search(
         problem.rows.features,
