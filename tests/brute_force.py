@@ -16,17 +16,13 @@ def least_sparse_cost(table: list[Example], node_cost: int) -> int:
     rows, counts = distinct(table)
     covers = conjunctions(rows)
 
-    def wrong(subset: frozenset[int]) -> int:
-        of_class = sum((counts[row] for row in subset), Counter())
-        return sum(of_class.values()) - max(of_class.values(), default=0)
-
     @cache
     def value(left: frozenset[int]) -> int:
-        best = node_cost + wrong(left)
+        best = node_cost + wrong(left, counts)
         for n_literals, cover in covers:
             hit = cover & left
             if hit:
-                best = min(best, node_cost * (n_literals + 1) + wrong(hit) + value(left - hit))
+                best = min(best, node_cost * (n_literals + 1) + wrong(hit, counts) + value(left - hit))
         return best
 
     return value(frozenset(range(len(rows))))
@@ -37,18 +33,14 @@ def least_errors_by_size(table: list[Example], largest: int) -> dict[int, int]:
     rows, counts = distinct(table)
     covers = conjunctions(rows)
 
-    def wrong(subset: frozenset[int]) -> int:
-        of_class = sum((counts[row] for row in subset), Counter())
-        return sum(of_class.values()) - max(of_class.values(), default=0)
-
     @cache
     def value(left: frozenset[int], size: int) -> float:
         if size == 1:
-            return wrong(left)
+            return wrong(left, counts)
         best = float("inf")
         for n_literals, cover in covers:
             if n_literals + 1 < size and cover & left:
-                best = min(best, wrong(cover & left) + value(left - cover, size - n_literals - 1))
+                best = min(best, wrong(cover & left, counts) + value(left - cover, size - n_literals - 1))
         return best
 
     found = {size: value(frozenset(range(len(rows))), size) for size in range(1, largest + 1)}
@@ -76,6 +68,12 @@ def least_perfect_size(table: list[Example]) -> int:
         return best
 
     return int(value(frozenset(range(len(rows)))))
+
+
+def wrong(subset: frozenset[int], counts: list[Counter]) -> int:
+    """The errors of the best single class for these rows."""
+    of_class = sum((counts[row] for row in subset), Counter())
+    return sum(of_class.values()) - max(of_class.values(), default=0)
 
 
 def distinct(table: list[Example]) -> tuple[list[tuple[bool, ...]], list[Counter]]:
