@@ -16,6 +16,7 @@ ORDER = [
     "constraints",
     "problem",
     "solution",
+    "delimited",
     "texts",
     "frames",
     "read",
@@ -37,6 +38,8 @@ ORDER = [
     "show",
     "records",
     "estimators",
+    "options",
+    "progress",
     "cli",
     "__main__",
 ]

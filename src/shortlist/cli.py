@@ -11,8 +11,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -21,7 +20,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from shortlist import records
+from shortlist import options, records
 from shortlist._version import __version__
 from shortlist.binarize import Binning
 from shortlist.check import recount
@@ -31,12 +30,13 @@ from shortlist.encoding.formula import encode as encode_formula
 from shortlist.encoding.formula import write_wcnf
 from shortlist.errors import NoListError, ShortlistError, UsageError, WrongAnswerError
 from shortlist.explain import explain as explain_row
-from shortlist.learn import ENGINES, learn, pose
+from shortlist.learn import learn, pose
 from shortlist.model import DecisionList
 from shortlist.modelfile import ModelFile, dumps, read_model, write_model
-from shortlist.read import EMBEDDED, read_labelled, read_table
+from shortlist.progress import live_line
+from shortlist.read import read_labelled, read_table
 from shortlist.show import check_view, explanation_view, fit_summary, model_view
-from shortlist.solution import Limits, OnProgress, Progress, Status, Stop
+from shortlist.solution import Limits, Status, Stop
 from shortlist.table import Kind, LabelledTable, Table
 
 # What Typer raises for wrong options; its public exceptions derive from it, wherever it lives.
@@ -48,57 +48,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Learn the shortest decision list that explains a table, and prove that none is shorter.",
 )
-
-_HELP = f"CSV, CSV.gz or Parquet file, or one of the tables that come along: {', '.join(EMBEDDED)}."
-Data = Annotated[str, typer.Argument(help=_HELP)]
-Model = Annotated[str, typer.Argument(help="Model file written by fit --output.")]
-Target = Annotated[
-    str | None,
-    typer.Option(metavar="COLUMN", help="Column that holds the classes (default: the last).", rich_help_panel="Table"),
-]
-Drop = Annotated[
-    list[str] | None,
-    typer.Option(metavar="COLUMN", help="Column to leave out; may be given several times.", rich_help_panel="Table"),
-]
-Delimiter = Annotated[
-    str | None,
-    typer.Option(
-        metavar="CHAR", help="Field delimiter of CSV files (default: , ; or tab by header).", rich_help_panel="Table"
-    ),
-]
-Missing = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="TEXT",
-        help="Text that marks a missing entry, beside the empty one (and NA, null, ? among numbers).",
-        rich_help_panel="Table",
-    ),
-]
-Regularization = Annotated[
-    str | None,
-    typer.Option(
-        "--regularization", "-r", metavar="SHARE", help="Price of a node as a share of all rows (default: 0.01)."
-    ),
-]
-Perfect = Annotated[bool, typer.Option("--perfect", help="The smallest list without avoidable errors.")]
-Kinds = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--kind",
-        metavar="COLUMN=KIND",
-        help="COLUMN=boolean|number|code|category; may be given several times.",
-        rich_help_panel="Features",
-    ),
-]
-Bins = Annotated[int, typer.Option(help="Intervals for each column of numbers.", rich_help_panel="Features")]
-Strategy = Annotated[
-    str, typer.Option(help="Intervals of equal weight (quantile) or equal width (uniform).", rich_help_panel="Features")
-]
-Cuts = Annotated[str, typer.Option(help="Ask for intervals or for thresholds.", rich_help_panel="Features")]
-MaxCategories = Annotated[
-    int, typer.Option(help="Most different values of a text or code column.", rich_help_panel="Features")
-]
-
 
 _STOPPED = {
     Stop.TIME: "the time limit was reached",
@@ -115,7 +64,7 @@ class Format(StrEnum):
 
 
 @app.callback(invoke_without_command=True)
-def options(*, version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False) -> None:
+def command(*, version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False) -> None:
     """Options of the command itself."""
     if version:
         print(f"shortlist {__version__}")
@@ -124,88 +73,42 @@ def options(*, version: Annotated[bool, typer.Option("--version", help="Print th
 
 @app.command()
 def fit(
-    data: Data,
+    context: typer.Context,
+    data: options.Data,
     *,
-    target: Target = None,
-    regularization: Regularization = None,
-    perfect: Perfect = False,
-    engine: Annotated[str, typer.Option(help=f"One of {', '.join(ENGINES)}.")] = "search",
-    bins: Bins = 4,
-    strategy: Strategy = "quantile",
-    cuts: Cuts = "intervals",
-    max_categories: MaxCategories = 50,
-    drop: Drop = None,
-    kind: Kinds = None,
-    delimiter: Delimiter = None,
-    missing: Missing = None,
-    max_rules: Annotated[
-        int | None, typer.Option(help="Most rules, the default rule not counted.", rich_help_panel="Constraints")
-    ] = None,
-    max_literals: Annotated[
-        int | None, typer.Option(help="Most literals in a rule.", rich_help_panel="Constraints")
-    ] = None,
-    max_size: Annotated[
-        int | None, typer.Option(help="Most literals and rules together.", rich_help_panel="Constraints")
-    ] = None,
-    min_rows: Annotated[
-        int, typer.Option(help="Fewest rows that a rule must decide.", rich_help_panel="Constraints")
-    ] = 0,
-    negations: Annotated[bool, typer.Option(help="Allow negated literals.", rich_help_panel="Constraints")] = True,
-    forbid: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="TEXT",
-            help="Column, or literal as printed, not to be used; may be given several times.",
-            rich_help_panel="Constraints",
-        ),
-    ] = None,
-    rule_class: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="CLASS",
-            help="Class that rules may predict; may be given several times (default: all).",
-            rich_help_panel="Constraints",
-        ),
-    ] = None,
-    time_limit: Annotated[
-        float | None,
-        typer.Option(
-            metavar="SECONDS",
-            help="Seconds from the table to the answer; the best list so far is kept.",
-            rich_help_panel="Limits and output",
-        ),
-    ] = None,
-    memory_limit: Annotated[
-        int, typer.Option(metavar="MB", help="Megabytes an engine may use.", rich_help_panel="Limits and output")
-    ] = 2000,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="Write the model to this file.", rich_help_panel="Limits and output"
-        ),
-    ] = None,
-    as_json: Annotated[
-        bool,
-        typer.Option("--json", help="Print one JSON record instead of a table.", rich_help_panel="Limits and output"),
-    ] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print nothing but errors.", rich_help_panel="Limits and output")
-    ] = False,
-    require_optimal: Annotated[
-        bool,
-        typer.Option(
-            "--require-optimal",
-            help="Exit with 3 unless the list is proved optimal.",
-            rich_help_panel="Limits and output",
-        ),
-    ] = False,
+    target: options.Target = None,
+    regularization: options.Regularization = None,
+    perfect: options.Perfect = False,
+    engine: options.Engine = "search",
+    bins: options.Bins = 4,
+    strategy: options.Strategy = "quantile",
+    cuts: options.Cuts = "intervals",
+    max_categories: options.MaxCategories = 50,
+    drop: options.Drop = None,
+    kind: options.Kinds = None,
+    delimiter: options.Delimiter = None,
+    missing: options.Missing = None,
+    max_rules: options.MaxRules = None,
+    max_literals: options.MaxLiterals = None,
+    max_size: options.MaxSize = None,
+    min_rows: options.MinRows = 0,
+    negations: options.Negations = True,
+    forbid: options.Forbid = None,
+    rule_class: options.RuleClass = None,
+    time_limit: options.TimeLimit = None,
+    memory_limit: options.MemoryLimit = 2000,
+    output: options.Output = None,
+    as_json: options.FitJson = False,
+    quiet: options.Quiet = False,
+    require_optimal: options.RequireOptimal = False,
 ) -> None:
     """Learn a decision list from a table."""
+    limits = Limits(time_limit, memory_limit * 2**20)
+    clock = limits.start(context.obj)
     if output is not None:
         _check_writable(output)
     table = _training_table(data, target=target, drop=drop, kinds=kind, delimiter=delimiter, missing=missing)
-    limits = Limits(time_limit, memory_limit * 2**20)
-    with _live_line() as on_progress:
+    with live_line() as on_progress:
         learned = learn(
             table,
             regularization=_regularization(regularization, perfect=perfect),
@@ -214,7 +117,7 @@ def fit(
             forbid=forbid or (),
             rule_classes=rule_class,
             engine=engine,
-            limits=limits,
+            limits=limits.rest(clock),
             on_progress=on_progress,
         )
     solution = learned.solution
@@ -234,13 +137,13 @@ def fit(
 
 @app.command()
 def predict(
-    model: Model,
-    data: Data,
+    model: options.Model,
+    data: options.Data,
     *,
     probabilities: Annotated[bool, typer.Option("--probabilities", help="Add one column for each class.")] = False,
     rules: Annotated[bool, typer.Option("--rules", help="Add the number of the rule that decided.")] = False,
-    delimiter: Delimiter = None,
-    missing: Missing = None,
+    delimiter: options.Delimiter = None,
+    missing: options.Missing = None,
 ) -> None:
     """Print the class of each row as CSV."""
     file = read_model(model)
@@ -263,13 +166,13 @@ def predict(
 
 @app.command()
 def explain(
-    model: Model,
-    data: Data,
+    model: options.Model,
+    data: options.Data,
     *,
     row: Annotated[int, typer.Option(help="Which row, counted from 1 below the header.")] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON record.")] = False,
-    delimiter: Delimiter = None,
-    missing: Missing = None,
+    as_json: options.Json = False,
+    delimiter: options.Delimiter = None,
+    missing: options.Missing = None,
 ) -> None:
     """Say why a row is decided as it is."""
     file = read_model(model)
@@ -282,7 +185,7 @@ def explain(
 
 
 @app.command()
-def show(model: Model, *, format: Annotated[Format, typer.Option(help="text or json.")] = Format.text) -> None:  # noqa: A002
+def show(model: options.Model, *, format: Annotated[Format, typer.Option(help="text or json.")] = Format.text) -> None:  # noqa: A002
     """Print a model."""
     file = read_model(model)
     if format is Format.json:
@@ -294,13 +197,13 @@ def show(model: Model, *, format: Annotated[Format, typer.Option(help="text or j
 
 @app.command()
 def check(
-    model: Model,
-    data: Data,
+    model: options.Model,
+    data: options.Data,
     *,
-    target: Target = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON record.")] = False,
-    delimiter: Delimiter = None,
-    missing: Missing = None,
+    target: options.Target = None,
+    as_json: options.Json = False,
+    delimiter: options.Delimiter = None,
+    missing: options.Missing = None,
 ) -> None:
     """Recount a model's errors and cost from the rows, and compare them with what it claims."""
     file = read_model(model)
@@ -326,21 +229,21 @@ def check(
 
 @app.command()
 def encode(
-    data: Data,
+    data: options.Data,
     *,
     nodes: Annotated[int, typer.Option(help="N, the most nodes a list may have.")],
-    target: Target = None,
-    regularization: Regularization = None,
-    perfect: Perfect = False,
+    target: options.Target = None,
+    regularization: options.Regularization = None,
+    perfect: options.Perfect = False,
     merge: Annotated[bool, typer.Option(help="One row for all examples with equal features.")] = True,
-    bins: Bins = 4,
-    strategy: Strategy = "quantile",
-    cuts: Cuts = "intervals",
-    max_categories: MaxCategories = 50,
-    drop: Drop = None,
-    kind: Kinds = None,
-    delimiter: Delimiter = None,
-    missing: Missing = None,
+    bins: options.Bins = 4,
+    strategy: options.Strategy = "quantile",
+    cuts: options.Cuts = "intervals",
+    max_categories: options.MaxCategories = 50,
+    drop: options.Drop = None,
+    kind: options.Kinds = None,
+    delimiter: options.Delimiter = None,
+    missing: options.Missing = None,
 ) -> None:
     """Print the paper's MaxSAT formula for lists of at most N nodes as DIMACS WCNF."""
     table = _training_table(data, target=target, drop=drop, kinds=kind, delimiter=delimiter, missing=missing)
@@ -400,27 +303,13 @@ def _list_of(file: ModelFile, path: str) -> DecisionList:
     return file.model
 
 
-@contextmanager
-def _live_line() -> Iterator[OnProgress | None]:
-    """One line on stderr that follows the solve; nothing where stderr is not a terminal."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield None
-        return
-    with console.status("reading the table into a problem") as line:
-
-        def follow(moment: Progress) -> None:
-            best = "none yet" if moment.cost is None else str(moment.cost)
-            line.update(f"best cost {best}, proved at least {moment.lower_bound}  ({moment.seconds:.1f} s)")
-
-        yield follow
-
-
 def main() -> None:
     """Run the command; every refusal is one sentence on stderr and an exit code."""
+    # Start-up is paid by the processor, so its time is what passed before this line.
+    began = time.perf_counter() - time.process_time()
     _escape_what_cannot_be_shown()
     try:
-        code = app(standalone_mode=False)
+        code = app(standalone_mode=False, obj=began)
         if sys.stdout is not None:
             sys.stdout.flush()
         sys.exit(code)

@@ -85,8 +85,7 @@ def learn(
         forbid=forbid,
         rule_classes=rule_classes,
     )
-    left = Limits(None if limits.seconds is None else max(clock.left(), 0.0), limits.memory)
-    solution = replace(ENGINES[engine](problem, left, on_progress=on_progress), engine=engine)
+    solution = replace(ENGINES[engine](problem, limits.rest(clock), on_progress=on_progress), engine=engine)
     if solution.model is not None:
         _believe(solution, problem, data)
     return Learned(solution, problem, data)

@@ -21,6 +21,8 @@ from shortlist.model import DecisionList, Rule
 from shortlist.rows import DistinctRows
 from shortlist.table import Label
 
+_MORE_THAN_ANY_LOSS = np.iinfo(np.int64).max
+
 
 @dataclass(frozen=True, eq=False)
 class Problem:
@@ -68,23 +70,26 @@ class Problem:
         A rule's best class is that of the least loss on what it captures (the first of them on a tie), whatever the
         engine said; with plain errors it is the commonest.
         """
+        captured = self.captured(rules)
+        losses = self.costs.losses(captured)
+        is_default = np.array([[not literals] for literals, _ in rules])
+        losses[~(is_default | self.constraints.classes(len(self.classes)))] = _MORE_THAN_ANY_LOSS
         named = []
-        for (literals, label), counts in zip(rules, self.captured(rules), strict=True):
-            allowed = self.constraints.classes(len(self.classes)) | (not literals)
-            losses = np.where(allowed, self.costs.losses(counts), np.iinfo(np.int64).max)
-            best = int(losses.argmin()) if counts.any() else label
+        for (literals, label), counts, best in zip(
+            rules, captured.tolist(), losses.argmin(axis=1).tolist(), strict=True
+        ):
             chosen = tuple(self.literal(literal) for literal in sorted(map(self.preferred, literals)))
-            named.append(Rule(chosen, self.classes[best], tuple(map(int, counts))))
+            named.append(Rule(chosen, self.classes[best if any(counts) else label], tuple(counts)))
         return DecisionList(tuple(named), self.classes)
 
-    def captured(self, rules: Sequence[IndexedRule]) -> list[NDArray[np.int64]]:
-        """For each rule: how many examples of each class it is the first to cover."""
+    def captured(self, rules: Sequence[IndexedRule]) -> NDArray[np.int64]:
+        """For each rule and class: how many examples of the class the rule is the first to cover."""
         free = np.ones(len(self.rows), dtype=np.bool_)
-        counts = []
-        for literals, _ in rules:
+        counts = np.empty((len(rules), len(self.classes)), dtype=np.int64)
+        for literals, captured in zip((literals for literals, _ in rules), counts, strict=True):
             hit = self.covers(literals) & free
-            counts.append(np.asarray(self.rows.counts[hit].sum(axis=0)))
-            free &= ~hit
+            self.rows.counts.sum(axis=0, where=hit[:, None], out=captured)
+            free ^= hit
         return counts
 
     def literal(self, literal: IndexedLiteral) -> Literal:

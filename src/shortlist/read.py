@@ -6,18 +6,17 @@ the line it stands in.
 
 from __future__ import annotations
 
-import csv
 import gzip
-import io
 import zlib
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import narwhals as nw
+import numpy as np
 
+from shortlist.delimited import TextTable, split
 from shortlist.errors import DataError, UsageError
 from shortlist.frames import labelled, table_of_frame
 from shortlist.literal import printable
@@ -26,27 +25,6 @@ from shortlist.texts import column_of_texts, labels_of_texts
 
 EMBEDDED = ("titanic", "penguins")
 """Tables that come with the package and are found by name."""
-
-_DELIMITERS = ",;\t"
-_END = "\x04"
-
-
-@dataclass(frozen=True)
-class TextTable:
-    """A CSV file as texts: column by column, with the line that each row ends in."""
-
-    source: str
-    names: tuple[str, ...]
-    columns: tuple[tuple[str, ...], ...]
-    lines: tuple[int, ...]
-
-    def texts(self, name: str) -> tuple[str, ...]:
-        """The texts of one column."""
-        return self.columns[self.names.index(name)]
-
-    def where(self, name: str, text: str) -> str:
-        """File and line of the first such text in the column."""
-        return f"{self.source}, line {self.lines[self.texts(name).index(text)]}"
 
 
 def read_labelled(
@@ -71,13 +49,17 @@ def read_labelled(
         return labelled(table_of_frame(frame, kinds=kinds, only=wanted), name, frame[name].to_list(), classes=classes)
     texts = read_texts(source, delimiter=delimiter)
     name = _target_name(texts.source, texts.names, target, drop)
-    labels = labels_of_texts(name, texts.texts(name), lambda text: texts.where(name, text), missing, classes)
+    target_texts = texts.texts(name)
+    labels = labels_of_texts(name, target_texts.distinct, lambda text: texts.where(name, text), missing, classes)
     if texts.names == (name,):
         raise DataError(
             f"{source}: there must be columns beside the target; is {delimiter or ',, ; or tab'} the delimiter?"
         )
     wanted = _wanted(texts.source, texts.names, columns, {name, *_known(texts.source, drop, texts.names)})
-    return labelled(_typed(texts, wanted, missing, kinds), name, labels, classes=classes)
+    known = list(classes or sorted(set(labels)))
+    of_text = np.array([known.index(label) for label in labels])
+    table = _typed(texts, wanted, missing, kinds)
+    return LabelledTable(table, name, tuple(known), of_text[target_texts.codes], np.ones(len(table), dtype=np.int64))
 
 
 def read_table(
@@ -138,56 +120,7 @@ def read_texts(source: str | Path, *, delimiter: str | None = None) -> TextTable
     name = str(source)
     if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n'):
         raise UsageError(f"the delimiter must be one character, not a quote or line end, got {delimiter!r}")
-    text = _content(source)
-    if "\0" in text:
-        line = text[: text.index("\0")].count("\n") + 1
-        raise DataError(f"{name}, line {line}: a CSV file must be text, but there is a NUL character")
-    header, rows, lines = _rows(name, text, delimiter or _guess_delimiter(text))
-    if not rows:
-        raise DataError(f"{name}: there must be at least one row below the header")
-    return TextTable(name, header, tuple(zip(*rows, strict=True)), tuple(lines))
-
-
-def _rows(source: str, text: str, delimiter: str) -> tuple[tuple[str, ...], list[list[str]], list[int]]:
-    # The csv module takes an unclosed quote for the end of the file. With a mark after the end it swallows the mark.
-    ended = not text or text.endswith(("\n", "\r"))
-    marked = text + _END if ended else f"{text}\n{_END}"
-    reader = csv.reader(io.StringIO(marked, newline=""), delimiter=delimiter)
-    lines: list[int] = []
-    rows: list[list[str]] = []
-    try:
-        for row in reader:
-            if row or rows:
-                rows.append(row)
-                lines.append(reader.line_num)
-    except csv.Error as error:
-        raise DataError(f"{source}, line {reader.line_num}: not readable as CSV ({error})") from None
-    if rows.pop() != [_END]:
-        raise DataError(
-            f"{source}, line {lines[-2] + 1 if len(lines) > 1 else 1}: not readable as CSV (a quote is not closed)"
-        )
-    lines.pop()
-    if not rows:
-        raise DataError(f"{source}: the file must begin with a header of column names, but it is empty")
-    header = tuple(name.strip() for name in rows[0])
-    _check_header(source, header)
-    if len(header) > 1:
-        # In a table of one column an empty line is a missing entry; in a wider one it says nothing.
-        lines = [line for row, line in zip(rows, lines, strict=True) if row]
-        rows = [row for row in rows if row]
-    rows = [row or [""] for row in rows]
-    for row, line in zip(rows, lines, strict=True):
-        if len(row) != len(header):
-            raise DataError(f"{source}, line {line}: must have {len(header)} fields as the header has, got {len(row)}")
-    return header, rows[1:], lines[1:]
-
-
-def _check_header(source: str, header: tuple[str, ...]) -> None:
-    for position, name in enumerate(header):
-        if not name:
-            raise DataError(f"{source}, line 1: column {position + 1} must have a name")
-        if header.index(name) != position:
-            raise DataError(f"{source}, line 1: column names must be different, but {name!r} stands twice")
+    return split(name, _content(source), delimiter)
 
 
 def _content(source: str | Path) -> str:
@@ -208,11 +141,6 @@ def _content(source: str | Path) -> str:
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         raise DataError(f"{source}, line {line}: must be UTF-8 text, but byte {raw[error.start]:#04x} is not") from None
-
-
-def _guess_delimiter(text: str) -> str:
-    header = text.split("\n", 1)[0]
-    return max(_DELIMITERS, key=header.count)
 
 
 def _is_parquet(source: str | Path) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from shortlist.errors import UsageError
@@ -63,16 +63,20 @@ class Limits:
         if memory is not None and not (isinstance(memory, int) and memory > 0):
             raise UsageError(f"the memory limit must be positive, got {memory!r}")
 
-    def start(self) -> Clock:
-        """Begin to count."""
-        return Clock(self.seconds)
+    def start(self, began: float | None = None) -> Clock:
+        """Begin to count, now or from an earlier reading of `time.perf_counter`."""
+        return Clock(self.seconds, began)
+
+    def rest(self, clock: Clock) -> Limits:
+        """What is left of these limits."""
+        return self if self.seconds is None else replace(self, seconds=max(clock.left(), 0.0))
 
 
 class Clock:
     """Seconds since the start, and whether a limit has passed."""
 
-    def __init__(self, seconds: float | None) -> None:
-        self._start = time.perf_counter()
+    def __init__(self, seconds: float | None, began: float | None = None) -> None:
+        self._start = time.perf_counter() if began is None else began
         self._limit = seconds
 
     def elapsed(self) -> float:

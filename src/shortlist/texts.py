@@ -11,7 +11,9 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
+from shortlist.delimited import TextColumn
 from shortlist.errors import DataError
 from shortlist.table import Column, Kind, Label
 
@@ -64,18 +66,18 @@ def are_codes(numbers: Collection[int]) -> bool:
 
 
 def column_of_texts(
-    name: str, texts: Sequence[str], where: Where, *, missing: Collection[str] = ("",), kind: Kind | None = None
+    name: str, texts: TextColumn, where: Where, *, missing: Collection[str] = ("",), kind: Kind | None = None
 ) -> Column:
     """The typed column; `kind` is inferred from all texts unless given, and then each text must fit it."""
-    meaning: dict[str, object] = {}
-    stripped = {text: text.strip() for text in set(texts)}
-    present = {text for text in stripped.values() if text not in missing}
+    stripped = [text.strip() for text in texts.distinct]
+    present = {text for text in stripped if text not in missing}
     kind = kind or kind_of_texts(present)
-    for text, clean in stripped.items():
-        absent = clean not in present or (kind is not Kind.CATEGORY and clean.lower() in _MARKS)
-        meaning[text] = None if absent else _value(name, clean, kind, partial(where, text))
-    values = [meaning[text] for text in texts]
-    return _column(name, kind, values)
+    values: list[object] = []
+    for text, clean in zip(texts.distinct, stripped, strict=True):
+        marked = clean not in present or (kind is not Kind.CATEGORY and clean.lower() in _MARKS)
+        values.append(None if marked else _value(name, clean, kind, partial(where, text)))
+    absent = np.array([value is None for value in values], dtype=np.bool_)
+    return Column(name, kind, _filled(kind, values)[texts.codes], absent[texts.codes])
 
 
 def _value(name: str, text: str, kind: Kind, where: Callable[[], str]) -> object:
@@ -92,30 +94,28 @@ def _value(name: str, text: str, kind: Kind, where: Callable[[], str]) -> object
     raise DataError(f"{where()}, column {name!r}: must be {expected[kind]}, got {text!r}")
 
 
-def _column(name: str, kind: Kind, values: list[object]) -> Column:
-    absent = np.array([value is None for value in values], dtype=np.bool_)
+def _filled(kind: Kind, values: list[object]) -> NDArray[np.generic]:
     dtype, filler = {
         Kind.BOOLEAN: (np.dtype(np.bool_), False),
         Kind.CODE: (np.dtype(np.int64), 0),
         Kind.NUMBER: (np.dtype(np.float64), np.nan),
         Kind.CATEGORY: (np.dtype(object), None),
     }[kind]
-    filled = [filler if value is None else value for value in values] if absent.any() else values
-    return Column(name, kind, np.array(filled, dtype=dtype), absent)
+    return np.array([filler if value is None else value for value in values], dtype=dtype)
 
 
 def labels_of_texts(
     name: str,
-    texts: Sequence[str],
+    texts: Collection[str],
     where: Where,
     missing: Collection[str],
     classes: Sequence[Label] | None = None,
 ) -> list[Label]:
-    """The classes of a target column: whole numbers where all are, else texts; none may be missing.
+    """The class that each different text of a target column means: a whole number where all are, else the text.
 
-    `classes`, where given, are the only ones there may be, and each text means the one that is written so.
+    None may be missing. `classes`, where given, are the only ones there may be, and each text means the one that is written so.
     """
-    stripped = {text: text.strip() for text in set(texts)}
+    stripped = {text: text.strip() for text in texts}
     numeric = kind_of_texts(set(stripped.values()) - set(missing)) is not Kind.CATEGORY
     whole = all(_is_short_integer(text) for text in stripped.values())
     written = None if classes is None else {str(label): label for label in classes}

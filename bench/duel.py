@@ -1,0 +1,95 @@
+"""Two engines on the same tables, turn by turn in one process: how many times faster is the second?
+
+    python bench/duel.py SUITE maxsat search --regularization 0.05 --time-limit 20
+
+Printed is the geometric mean of `first's seconds / second's seconds` (medians of the turns) over the instances that both
+prove. An instance that one of them does not prove in its first turn gets no second turn. Runs go on where they were cut off.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import statistics
+import sys
+from pathlib import Path
+
+from shortlist import Limits, read_labelled
+from shortlist.learn import ENGINES, pose
+from shortlist.solution import Status
+from suite import Instance, Record, instances, key, read_results
+
+
+def duel(instance: Instance, engines: tuple[str, str], regularization: str, limits: Limits, turns: int) -> Record:
+    """The seconds of both engines in each turn, and whether both proved the same cost."""
+    problem = pose(read_labelled(instance.path), regularization=regularization)
+    seconds: dict[str, list[float]] = {engine: [] for engine in engines}
+    costs: dict[str, int | None] = {}
+    for _ in range(turns):
+        for engine in engines:
+            solution = ENGINES[engine](problem, limits)
+            seconds[engine].append(round(solution.seconds, 7))
+            costs[engine] = solution.cost if solution.status is Status.OPTIMAL else None
+        if None in costs.values():
+            break
+    head = {"quant": instance.quant, "dataset": instance.dataset, "fold": instance.fold}
+    return head | {"seconds": seconds, "costs": costs, "both": None not in costs.values()}
+
+
+def ratio(record: Record, engines: tuple[str, str]) -> float:
+    """First's seconds / second's seconds."""
+    first, second = (statistics.median(record["seconds"][engine]) for engine in engines)
+    return first / second
+
+
+def main() -> int:
+    """Parse, run, print; an instance on which the two prove different costs fails the run."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("suite", type=Path)
+    parser.add_argument("engines", nargs=2, choices=list(ENGINES))
+    parser.add_argument("--regularization", default="0.05", help="0 for perfect lists")
+    parser.add_argument("--time-limit", type=float, default=20)
+    parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--folds", type=int, nargs="+", default=[1])
+    parser.add_argument("--only", default="", help="only instances whose name contains this")
+    parser.add_argument("--fresh", action="store_true", help="forget earlier results")
+    options = parser.parse_args()
+    engines = (options.engines[0], options.engines[1])
+    name = f"duel-{'-'.join(engines)}-{options.regularization}-{options.time_limit:g}s.jsonl"
+    results = Path(__file__).parent / "results" / name
+    results.parent.mkdir(parents=True, exist_ok=True)
+    if options.fresh:
+        results.unlink(missing_ok=True)
+    wanted = instances(options.suite, options.folds, options.only)
+    done = {key(record): record for record in read_results(results)}
+    with results.open("a") as stream:
+        for number, instance in enumerate(wanted, 1):
+            name = (instance.quant, instance.dataset, instance.fold)
+            print(f"\r{number}/{len(wanted)} {instance.dataset}".ljust(60), end="", file=sys.stderr)
+            if name not in done:
+                limits = Limits(options.time_limit)
+                done[name] = duel(instance, engines, options.regularization, limits, options.turns)
+                print(json.dumps(done[name]), file=stream, flush=True)
+    print(file=sys.stderr)
+    records = [done[name] for i in wanted if (name := (i.quant, i.dataset, i.fold)) in done]
+    return print_summary(records, engines)
+
+
+def print_summary(records: list[Record], engines: tuple[str, str]) -> int:
+    """Each instance that both prove, and the geometric mean; the number of different costs."""
+    both = sorted(((ratio(r, engines), r) for r in records if r["both"]), key=lambda pair: pair[0])
+    for times, record in both:
+        median = {engine: statistics.median(record["seconds"][engine]) for engine in engines}
+        print(f"{record['quant']}_{record['dataset']:30}", end="")
+        print("".join(f"{engine:>14} {seconds:10.5f} s" for engine, seconds in median.items()), f"{times:10.1f} x")
+    different = sum(len(set(r["costs"].values())) > 1 for _, r in both)
+    if both:
+        mean = math.exp(statistics.fmean(math.log(times) for times, _ in both))
+        print(f"\n{engines[0]} seconds / {engines[1]} seconds, geometric mean over {len(both)} instances: {mean:.1f}")
+    print(f"{different} proved costs differ")
+    return different
+
+
+if __name__ == "__main__":
+    sys.exit(main())

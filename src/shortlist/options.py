@@ -1,0 +1,118 @@
+"""The options of the command line: name, type, help and the panel that `--help` shows them in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from shortlist.learn import ENGINES
+from shortlist.read import EMBEDDED
+
+_HELP = f"CSV, CSV.gz or Parquet file, or one of the tables that come along: {', '.join(EMBEDDED)}."
+Data = Annotated[str, typer.Argument(help=_HELP)]
+Model = Annotated[str, typer.Argument(help="Model file written by fit --output.")]
+Target = Annotated[
+    str | None,
+    typer.Option(metavar="COLUMN", help="Column that holds the classes (default: the last).", rich_help_panel="Table"),
+]
+Drop = Annotated[
+    list[str] | None,
+    typer.Option(metavar="COLUMN", help="Column to leave out; may be given several times.", rich_help_panel="Table"),
+]
+Delimiter = Annotated[
+    str | None,
+    typer.Option(
+        metavar="CHAR", help="Field delimiter of CSV files (default: , ; or tab by header).", rich_help_panel="Table"
+    ),
+]
+Missing = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="TEXT",
+        help="Text that marks a missing entry, beside the empty one (and NA, null, ? among numbers).",
+        rich_help_panel="Table",
+    ),
+]
+Regularization = Annotated[
+    str | None,
+    typer.Option(
+        "--regularization", "-r", metavar="SHARE", help="Price of a node as a share of all rows (default: 0.01)."
+    ),
+]
+Perfect = Annotated[bool, typer.Option("--perfect", help="The smallest list without avoidable errors.")]
+Kinds = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--kind",
+        metavar="COLUMN=KIND",
+        help="COLUMN=boolean|number|code|category; may be given several times.",
+        rich_help_panel="Features",
+    ),
+]
+Bins = Annotated[int, typer.Option(help="Intervals for each column of numbers.", rich_help_panel="Features")]
+Strategy = Annotated[
+    str, typer.Option(help="Intervals of equal weight (quantile) or equal width (uniform).", rich_help_panel="Features")
+]
+Cuts = Annotated[str, typer.Option(help="Ask for intervals or for thresholds.", rich_help_panel="Features")]
+MaxCategories = Annotated[
+    int, typer.Option(help="Most different values of a text or code column.", rich_help_panel="Features")
+]
+Engine = Annotated[str, typer.Option(help=f"One of {', '.join(ENGINES)}.")]
+MaxRules = Annotated[
+    int | None, typer.Option(help="Most rules, the default rule not counted.", rich_help_panel="Constraints")
+]
+MaxLiterals = Annotated[int | None, typer.Option(help="Most literals in a rule.", rich_help_panel="Constraints")]
+MaxSize = Annotated[int | None, typer.Option(help="Most literals and rules together.", rich_help_panel="Constraints")]
+MinRows = Annotated[int, typer.Option(help="Fewest rows that a rule must decide.", rich_help_panel="Constraints")]
+Negations = Annotated[bool, typer.Option(help="Allow negated literals.", rich_help_panel="Constraints")]
+Forbid = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="TEXT",
+        help="Column, or literal as printed, not to be used; may be given several times.",
+        rich_help_panel="Constraints",
+    ),
+]
+RuleClass = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="CLASS",
+        help="Class that rules may predict; may be given several times (default: all).",
+        rich_help_panel="Constraints",
+    ),
+]
+TimeLimit = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SECONDS",
+        help="Seconds for the whole command; the best list so far is kept.",
+        rich_help_panel="Limits and output",
+    ),
+]
+MemoryLimit = Annotated[
+    int, typer.Option(metavar="MB", help="Megabytes an engine may use.", rich_help_panel="Limits and output")
+]
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="Write the model to this file.", rich_help_panel="Limits and output"
+    ),
+]
+FitJson = Annotated[
+    bool,
+    typer.Option("--json", help="Print one JSON record instead of a table.", rich_help_panel="Limits and output"),
+]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Print nothing but errors.", rich_help_panel="Limits and output")
+]
+RequireOptimal = Annotated[
+    bool,
+    typer.Option(
+        "--require-optimal",
+        help="Exit with 3 unless the list is proved optimal.",
+        rich_help_panel="Limits and output",
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON record.")]
