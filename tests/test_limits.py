@@ -10,6 +10,7 @@ import pytest
 from shortlist.costs import Costs
 from shortlist.engines.maxsat import maxsat
 from shortlist.engines.oracle import MaxSat, without_signal_handler
+from shortlist.engines.search import search
 from shortlist.errors import UsageError
 from shortlist.literal import Literal, Op
 from shortlist.problem import Problem
@@ -36,6 +37,13 @@ def test_a_time_limit_ends_a_solve_with_a_list_and_a_true_bracket(hard, seconds)
     assert hard.costs.default + hard.rows.unavoidable <= solution.lower_bound < solution.cost
     assert hard.cost(solution.model) == solution.cost
     assert spent < 5 * (seconds + 0.2), "far off; bench/limits.py measures it exactly"
+
+
+def test_a_search_without_time_still_knows_what_every_list_pays(hard):
+    solution = search(hard, Limits(0.0))
+
+    assert hard.costs.default + hard.rows.unavoidable == solution.lower_bound
+    assert all(moment.cost is not None for moment in solution.trace)
 
 
 def test_a_memory_limit_refuses_a_formula_before_it_is_built(hard):

@@ -48,6 +48,7 @@ SparseSearch::SparseSearch(const Problem& problem, Switches switches, Monitor& m
 
 SparseSearch::Answer SparseSearch::run(const std::optional<List>& incumbent) {
   offer(evaluate(problem_, {}));
+  raise(0);
   if (incumbent) offer(*incumbent);
   try {
     prove();

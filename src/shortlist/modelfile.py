@@ -11,12 +11,9 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
-
-import jsonschema
 
 from shortlist._version import __version__
 from shortlist.costs import Costs
@@ -143,9 +140,7 @@ def loads(text: str) -> ModelFile:
         raise ModelFileError(
             f"must be of model version {VERSION}, the only one known here, got {record.get('version')!r}"
         )
-    fault = jsonschema.exceptions.best_match(_validator().iter_errors(record))
-    if fault is not None:
-        raise ModelFileError(f"must follow the model schema, but {fault.json_path} does not: {fault.message[:200]}")
+    _check_schema(record)
     try:
         return _from_record(record)
     except ModelFileError:
@@ -256,7 +251,10 @@ def _finite(text: str) -> float:
     return float(text)
 
 
-@cache
-def _validator() -> jsonschema.Draft202012Validator:
+def _check_schema(record: dict[str, Any]) -> None:
+    import jsonschema  # noqa: PLC0415  # slow to import, and only reading a model needs it
+
     schema = resources.files("shortlist").joinpath("schema", f"model-{VERSION}.json").read_text(encoding="utf-8")
-    return jsonschema.Draft202012Validator(json.loads(schema))
+    fault = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(json.loads(schema)).iter_errors(record))
+    if fault is not None:
+        raise ModelFileError(f"must follow the model schema, but {fault.json_path} does not: {fault.message[:200]}")
