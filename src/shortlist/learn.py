@@ -12,6 +12,7 @@ from shortlist.check import recount
 from shortlist.constraints import FREE, Constraints, IndexedLiteral
 from shortlist.costs import Costs, exact_fraction, node_cost
 from shortlist.engines.maxsat import maxsat
+from shortlist.engines.sat import sat
 from shortlist.engines.search import search
 from shortlist.errors import NoListError, UsageError, WrongAnswerError
 from shortlist.literal import Literal
@@ -25,6 +26,7 @@ Engine = Callable[..., Solution]
 
 ENGINES: dict[str, Engine] = {
     "search": search,
+    "sat": sat,
     "maxsat": maxsat,
     "maxsat-paper": partial(maxsat, merge=False, solver="glucose3"),
 }
