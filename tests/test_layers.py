@@ -31,6 +31,8 @@ ORDER = [
     "engines.greedy",
     "engines.maxsat",
     "engines.search",
+    "engines.child",
+    "engines.portfolio",
     "check",
     "learn",
     "explain",
@@ -38,8 +40,8 @@ ORDER = [
     "show",
     "records",
     "estimators",
-    "options",
     "progress",
+    "options",
     "cli",
     "__main__",
 ]
