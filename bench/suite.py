@@ -145,6 +145,9 @@ def print_table(results: list[Record], optima: dict[tuple[str, str, int], int]) 
     if proved:
         seconds = [r["seconds"] for r in proved]
         print(f"seconds of the proved: median {statistics.median(seconds):.4f}, total {sum(seconds):.3f}")
+    ratios = [r["cost"] / r["lower_bound"] for r in results if r["status"] == "feasible" and r["lower_bound"]]
+    if ratios:
+        print(f"cost / lower bound of the {len(ratios)} not proved: median {statistics.median(ratios):.2f}")
     peaks = [r["peak_memory_mb"] for r in results if r.get("peak_memory_mb")]
     if peaks:
         print(f"largest memory of a process: {max(peaks):.0f} MB")
