@@ -53,6 +53,13 @@ def main() -> int:
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--folds", type=int, nargs="+", default=[1])
     parser.add_argument("--only", default="", help="only instances whose name contains this")
+    parser.add_argument(
+        "--allow",
+        type=float,
+        nargs=2,
+        metavar=("FACTOR", "SECONDS"),
+        help="count where the second takes at most FACTOR × the first + SECONDS",
+    )
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
     options = parser.parse_args()
     engines = (options.engines[0], options.engines[1])
@@ -73,7 +80,20 @@ def main() -> int:
                 print(json.dumps(done[name]), file=stream, flush=True)
     print(file=sys.stderr)
     records = [done[name] for i in wanted if (name := (i.quant, i.dataset, i.fold)) in done]
+    if options.allow:
+        print_allowance(records, engines, *options.allow)
     return print_summary(records, engines)
+
+
+def print_allowance(records: list[Record], engines: tuple[str, str], factor: float, seconds: float) -> None:
+    """On how many of the instances that the first proves the second takes little longer."""
+    times = [
+        tuple(statistics.median(r["seconds"][engine]) for engine in engines)
+        for r in records
+        if r["costs"][engines[0]] is not None
+    ]
+    kept = sum(second <= factor * first + seconds for first, second in times)
+    print(f"{engines[1]} within {factor:g} × {engines[0]} + {seconds:g} s on {kept} of {len(times)} instances")
 
 
 def print_summary(records: list[Record], engines: tuple[str, str]) -> int:

@@ -38,6 +38,8 @@ ORDER = [
     "engines.witnesses",
     "engines.sat",
     "engines.search",
+    "engines.child",
+    "engines.portfolio",
     "check",
     "learn",
     "explain",
@@ -45,8 +47,8 @@ ORDER = [
     "show",
     "records",
     "estimators",
-    "options",
     "progress",
+    "options",
     "cli",
     "__main__",
 ]

@@ -33,7 +33,7 @@ from shortlist.explain import explain as explain_row
 from shortlist.learn import learn, pose
 from shortlist.model import DecisionList
 from shortlist.modelfile import ModelFile, dumps, read_model, write_model
-from shortlist.progress import live_line
+from shortlist.progress import Report, reporting
 from shortlist.read import read_labelled, read_table
 from shortlist.show import check_view, explanation_view, fit_summary, model_view
 from shortlist.solution import Limits, Status, Stop
@@ -49,10 +49,10 @@ app = typer.Typer(
     help="Learn the shortest decision list that explains a table, and prove that none is shorter.",
 )
 
-_STOPPED = {
-    Stop.TIME: "the time limit was reached",
-    Stop.MEMORY: "the memory limit was reached",
-    Stop.INTERRUPT: "interrupted",
+_STOPPED: dict[Stop | None, tuple[str, ...]] = {
+    Stop.TIME: ("the time limit was reached",),
+    Stop.MEMORY: ("the memory limit was reached",),
+    Stop.INTERRUPT: ("interrupted; this is the best so far",),
 }
 
 
@@ -79,7 +79,7 @@ def fit(
     target: options.Target = None,
     regularization: options.Regularization = None,
     perfect: options.Perfect = False,
-    engine: options.Engine = "search",
+    engine: options.Engine = "auto",
     bins: options.Bins = 4,
     strategy: options.Strategy = "quantile",
     cuts: options.Cuts = "intervals",
@@ -100,6 +100,7 @@ def fit(
     output: options.Output = None,
     as_json: options.FitJson = False,
     quiet: options.Quiet = False,
+    progress: options.Progress = Report.auto,
     require_optimal: options.RequireOptimal = False,
 ) -> None:
     """Learn a decision list from a table."""
@@ -108,7 +109,7 @@ def fit(
     if output is not None:
         _check_writable(output)
     table = _training_table(data, target=target, drop=drop, kinds=kind, delimiter=delimiter, missing=missing)
-    with live_line() as on_progress:
+    with reporting(Report.none if quiet else progress) as on_progress:
         learned = learn(
             table,
             regularization=_regularization(regularization, perfect=perfect),
@@ -123,8 +124,8 @@ def fit(
     solution = learned.solution
     if as_json:
         print(json.dumps(records.fit_record(learned), ensure_ascii=False, allow_nan=False))
-    if solution.stopped is not None:
-        print(f"shortlist: {_STOPPED[solution.stopped]}", file=sys.stderr)
+    for sentence in (*solution.notes, *_STOPPED.get(solution.stopped, ())):
+        print(f"shortlist: {sentence}", file=sys.stderr)
     file = replace(records.model_file(learned), missing_marks=tuple(missing or ()))
     if not as_json and not quiet:
         console = Console()

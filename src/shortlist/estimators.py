@@ -80,7 +80,7 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         self,
         regularization: float | str = 0.01,
         *,
-        engine: str = "search",
+        engine: str = "auto",
         bins: int = 4,
         strategy: str = "quantile",
         cuts: str = "intervals",

@@ -12,6 +12,7 @@ from shortlist.check import recount
 from shortlist.constraints import FREE, Constraints, IndexedLiteral
 from shortlist.costs import Costs, exact_fraction, node_cost
 from shortlist.engines.maxsat import maxsat
+from shortlist.engines.portfolio import auto
 from shortlist.engines.sat import sat
 from shortlist.engines.search import search
 from shortlist.errors import NoListError, UsageError, WrongAnswerError
@@ -25,6 +26,7 @@ from shortlist.table import Label, LabelledTable
 Engine = Callable[..., Solution]
 
 ENGINES: dict[str, Engine] = {
+    "auto": auto,
     "search": search,
     "sat": sat,
     "maxsat": maxsat,
@@ -61,7 +63,7 @@ def learn(
     constraints: Constraints = FREE,
     forbid: Sequence[str] = (),
     rule_classes: Sequence[Label] | None = None,
-    engine: str = "search",
+    engine: str = "auto",
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
 ) -> Learned:

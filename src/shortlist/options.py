@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from shortlist.learn import ENGINES
+from shortlist.progress import Report
 from shortlist.read import EMBEDDED
 
 _HELP = f"CSV, CSV.gz or Parquet file, or one of the tables that come along: {', '.join(EMBEDDED)}."
@@ -106,6 +107,13 @@ FitJson = Annotated[
 ]
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="Print nothing but errors.", rich_help_panel="Limits and output")
+]
+Progress = Annotated[
+    Report,
+    typer.Option(
+        help="A live line on stderr if it is a terminal (auto), JSON lines on stderr, or none.",
+        rich_help_panel="Limits and output",
+    ),
 ]
 RequireOptimal = Annotated[
     bool,

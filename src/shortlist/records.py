@@ -54,6 +54,7 @@ def fit_record(learned: Learned) -> dict[str, Any]:
         "engine": solution.engine,
         "seconds": round(solution.seconds, 6),
         "stopped": None if solution.stopped is None else str(solution.stopped),
+        "notes": list(solution.notes),
         "peak_memory_mb": _peak_memory_mb(),
         "target": learned.data.target,
         "kinds": {column.name: str(column.kind) for column in learned.data.table},

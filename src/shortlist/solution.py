@@ -30,19 +30,37 @@ class Stop(StrEnum):
     TIME = "time"
     MEMORY = "memory"
     INTERRUPT = "interrupt"
+    FAULT = "fault"
+
+
+def relative_gap(cost: int | None, lower_bound: int) -> float | None:
+    """(cost − lower bound) / cost, None without a cost.
+
+    >>> relative_gap(50, 40), relative_gap(None, 3), relative_gap(0, 0)
+    (0.2, None, 0.0)
+    """
+    if cost is None:
+        return None
+    return (cost - lower_bound) / cost if cost else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
     """One moment of a solve: seconds since its start, cost of the best list so far, proven lower bound.
 
-    `states` counts what a search has looked at, 0 for engines that do not count.
+    `states` counts what a search has looked at, 0 for engines that do not count. `model` is the best list where it is new.
     """
 
     seconds: float
     cost: int | None
     lower_bound: int
     states: int = 0
+    model: DecisionList | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def gap(self) -> float | None:
+        """(cost − lower bound) / cost: 0 when proved, None without a list."""
+        return relative_gap(self.cost, self.lower_bound)
 
 
 OnProgress = Callable[[Progress], None]
@@ -90,7 +108,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class Solution:
-    """The best list found, its cost, and a bound that no list goes below."""
+    """The best list found, its cost, and a bound that no list goes below; `notes` say what went wrong on the way."""
 
     status: Status
     model: DecisionList | None
@@ -100,6 +118,7 @@ class Solution:
     seconds: float = 0.0
     stopped: Stop | None = None
     trace: tuple[Progress, ...] = field(default=(), repr=False)
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         has_model = self.model is not None and self.cost is not None
@@ -113,9 +132,7 @@ class Solution:
     @property
     def gap(self) -> float | None:
         """(cost − lower bound) / cost: 0 when proved, None without a model."""
-        if self.cost is None:
-            return None
-        return (self.cost - self.lower_bound) / self.cost if self.cost else 0.0
+        return relative_gap(self.cost, self.lower_bound)
 
 
 def bracket(
@@ -127,8 +144,9 @@ def bracket(
     clock: Clock,
     stopped: Stop | None = None,
     trace: tuple[Progress, ...] = (),
+    notes: tuple[str, ...] = (),
 ) -> Solution:
     """A solution with a model: optimal where bound and cost meet, else feasible."""
     if cost == lower_bound:
-        return Solution(Status.OPTIMAL, model, cost, lower_bound, engine, clock.elapsed(), trace=trace)
-    return Solution(Status.FEASIBLE, model, cost, lower_bound, engine, clock.elapsed(), stopped, trace)
+        return Solution(Status.OPTIMAL, model, cost, lower_bound, engine, clock.elapsed(), None, trace, notes)
+    return Solution(Status.FEASIBLE, model, cost, lower_bound, engine, clock.elapsed(), stopped, trace, notes)

@@ -37,7 +37,7 @@ class Witnesses:
         """Choose among the rows that a list loses something on; what it loses counts, too, where losses are added up."""
         wrong = np.flatnonzero(lost)
         before = len(self.chosen)
-        for _ in range(1 if self._perfect else 1 + len(wrong) // _SHARE_OF_WRONG):
+        for _ in range(1 + len(wrong) // _SHARE_OF_WRONG):
             worth = self._closeness[wrong] if self._perfect else (self._closeness[wrong] + 2.0**-20) * lost[wrong]
             best = int(worth.argmax())
             self._take(int(wrong[best]))

@@ -1,0 +1,119 @@
+"""Whatever happens to a child costs only its own contribution: a list, a true bound and a sentence are left."""
+
+import multiprocessing
+import os
+import queue
+import random
+import signal
+import threading
+import time
+from pathlib import Path
+
+import joblib
+import pytest
+
+from brute_force import least_perfect_size, least_sparse_cost
+from shortlist.engines import portfolio
+from shortlist.engines.child import Child, Task
+from shortlist.engines.portfolio import auto
+from shortlist.solution import Limits, Progress, Status, Stop
+from strategies import problem_of, random_table
+from test_limits import hard  # noqa: F401  # a fixture
+
+FAULTS = {
+    "killed": (Stop.FAULT, "was ended by SIGKILL"),
+    "segfaulting": (Stop.FAULT, "was ended by SIGSEGV"),
+    "hungry": (Stop.MEMORY, "ran out of memory"),
+    "raising": (Stop.FAULT, "a bug"),
+}
+
+
+@pytest.fixture
+def short(monkeypatch):
+    monkeypatch.setattr(portfolio, "SHORT", 0.2)
+    monkeypatch.syspath_prepend(str(Path(__file__).parent))
+
+
+def team_of(monkeypatch, *engines):
+    monkeypatch.setattr(portfolio, "team_for", lambda _: list(engines))
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_child_that_fails_costs_only_its_own_contribution(hard, short, monkeypatch, fault):  # noqa: F811
+    team_of(monkeypatch, f"faulty_engines:{fault}")
+    solution = auto(hard, Limits(20, 64 * 2**20))
+
+    stop, sentence = FAULTS[fault]
+    assert (Status.FEASIBLE, stop) == (solution.status, solution.stopped)
+    assert hard.costs.default + hard.rows.unavoidable <= solution.lower_bound < solution.cost
+    assert hard.cost(solution.model) == solution.cost
+    assert any(sentence in note for note in solution.notes), solution.notes
+
+
+def test_what_a_child_told_before_it_died_is_kept(hard, short, monkeypatch):  # noqa: F811
+    inbox = queue.SimpleQueue()
+    child = Child(Task("faulty_engines:telling", hard), inbox)
+    moment, end = inbox.get(timeout=30).said, inbox.get(timeout=30).said
+    child.kill()
+
+    assert isinstance(moment, Progress)
+    assert hard.cost(moment.model) == moment.cost
+    assert "SIGKILL" in end.sentence
+
+
+def test_a_failing_child_does_not_end_the_others(hard, short, monkeypatch):  # noqa: F811
+    team_of(monkeypatch, "faulty_engines:killed", "shortlist.engines.search:search")
+    solution = auto(hard, Limits(2.0))
+
+    assert (Status.FEASIBLE, Stop.TIME) == (solution.status, solution.stopped)
+    assert any("SIGKILL" in note for note in solution.notes)
+
+
+def test_a_real_search_that_is_killed_leaves_its_list_and_bound(hard, short, monkeypatch):  # noqa: F811
+    children = []
+
+    class Watched(Child):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            children.append(self)
+
+    monkeypatch.setattr(portfolio, "Child", Watched)
+    threading.Timer(1.0, lambda: os.kill(children[0].process.pid, signal.SIGKILL)).start()
+    solution = auto(hard, Limits(30))
+
+    assert (Status.FEASIBLE, Stop.FAULT) == (solution.status, solution.stopped)
+    assert solution.seconds < 10
+
+
+def test_a_deaf_child_is_ended_at_the_time_limit(hard, short, monkeypatch):  # noqa: F811
+    team_of(monkeypatch, "faulty_engines:deaf")
+    start = time.perf_counter()
+    solution = auto(hard, Limits(1.5))
+
+    assert (Status.FEASIBLE, Stop.TIME) == (solution.status, solution.stopped)
+    assert time.perf_counter() - start < 4
+
+
+def test_children_prove_what_search_proves(monkeypatch, short):
+    monkeypatch.setattr(portfolio, "SHORT", 0.0)
+    for seed in range(4):
+        table = random_table(random.Random(seed))
+        solution = auto(problem_of(table, node_cost=None if seed % 2 else 1), Limits(60))
+
+        assert Status.OPTIMAL is solution.status
+        assert (least_perfect_size(table) if seed % 2 else least_sparse_cost(table, 1)) == solution.cost
+        assert () == solution.notes
+
+
+def test_a_worker_of_joblib_starts_no_child_and_keeps_the_limit(hard):  # noqa: F811
+    workers = joblib.Parallel(n_jobs=2)
+    solution, may = workers([joblib.delayed(auto)(hard, Limits(1.2)), joblib.delayed(portfolio.may_have_children)()])
+
+    assert may is False
+    assert (Status.FEASIBLE, Stop.TIME) == (solution.status, solution.stopped)
+    assert solution.seconds < 5 * 1.4, "far off; bench/limits.py measures it exactly"
+
+
+def test_a_daemon_starts_no_child():
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.apply(portfolio.may_have_children) is False
