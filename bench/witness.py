@@ -15,11 +15,10 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from suite import Record, key, read_results
-
 from shortlist import Limits, read_labelled
 from shortlist.engines.sat import refutes
 from shortlist.learn import pose
+from suite import Record, key, read_results
 
 VERDICTS = {True: "confirmed", False: "WRONG", None: "open"}
 

@@ -11,16 +11,17 @@ from shortlist.binarize import Binning, binarize
 from shortlist.check import recount
 from shortlist.constraints import FREE, Constraints, IndexedLiteral
 from shortlist.costs import Costs, exact_fraction, node_cost
+from shortlist.crosscheck import CrossCheck, compare
 from shortlist.engines.maxsat import maxsat
 from shortlist.engines.portfolio import auto
-from shortlist.engines.sat import sat
+from shortlist.engines.sat import check_supported, sat
 from shortlist.engines.search import search
 from shortlist.errors import NoListError, UsageError, WrongAnswerError
 from shortlist.literal import Literal
 from shortlist.model import DecisionList
 from shortlist.problem import Problem
 from shortlist.rows import merge
-from shortlist.solution import Limits, OnProgress, Solution, Status
+from shortlist.solution import Limits, OnProgress, Solution, Status, Stop
 from shortlist.table import Label, LabelledTable
 
 Engine = Callable[..., Solution]
@@ -42,6 +43,7 @@ class Learned:
     solution: Solution
     problem: Problem
     data: LabelledTable
+    cross_check: CrossCheck | None = None
 
     @property
     def model(self) -> DecisionList:
@@ -66,8 +68,12 @@ def learn(
     engine: str = "auto",
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
+    cross_check: bool = False,
 ) -> Learned:
     """Learn the list of least cost; a regularization of 0 asks for a perfect list. Limits cover all of it.
+
+    With `cross_check` the problem is solved a second time by an engine that shares nothing with the first; each gets half
+    of the time, and a contradiction is an error.
 
     >>> from shortlist.read import read_labelled
     >>> print(learn(read_labelled("titanic"), regularization="0.01").model)
@@ -89,10 +95,26 @@ def learn(
         forbid=forbid,
         rule_classes=rule_classes,
     )
-    solution = replace(ENGINES[engine](problem, limits.rest(clock), on_progress=on_progress), engine=engine)
+    if cross_check:
+        check_supported(problem)
+    rest = limits.rest(clock)
+    if cross_check and rest.seconds is not None:
+        rest = replace(rest, seconds=rest.seconds / 2)
+    solution = _solve(engine, problem, data, rest, on_progress)
+    if not cross_check or solution.stopped is Stop.INTERRUPT:
+        return Learned(solution, problem, data)
+    second = _solve("search" if engine == "sat" else "sat", problem, data, limits.rest(clock), None)
+    return Learned(solution, problem, data, compare(solution, second))
+
+
+def _solve(
+    engine: str, problem: Problem, data: LabelledTable, limits: Limits, on_progress: OnProgress | None
+) -> Solution:
+    """Ask an engine, and recount what it says."""
+    solution = replace(ENGINES[engine](problem, limits, on_progress=on_progress), engine=engine)
     if solution.model is not None:
         _believe(solution, problem, data)
-    return Learned(solution, problem, data)
+    return solution
 
 
 def pose(

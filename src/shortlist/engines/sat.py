@@ -43,7 +43,7 @@ def sat(
 
     `encoding` is "slots", or "nodes" for the paper's sequence of nodes; `breakers` of `encoding.symmetry` are for slots.
     """
-    _check(problem, encoding, breakers)
+    check_supported(problem, encoding, breakers)
     known = Anytime("sat", problem, limits.start(), limits.memory, on_progress)
     stopped = None
     try:
@@ -61,7 +61,7 @@ def sat(
 
 def refutes(problem: Problem, cost: int, limits: Limits, *, on_progress: OnProgress | None = None) -> bool | None:
     """Is there no list of this cost or less? None if a limit came before the answer."""
-    _check(problem, "slots", ())
+    check_supported(problem)
     known = Anytime("sat", problem, limits.start(), limits.memory, on_progress)
     try:
         known.raise_bound(_trivial_bound(problem))
@@ -71,7 +71,8 @@ def refutes(problem: Problem, cost: int, limits: Limits, *, on_progress: OnProgr
     return known.lower_bound > cost
 
 
-def _check(problem: Problem, encoding: str, breakers: Sequence[str]) -> None:
+def check_supported(problem: Problem, encoding: str = "slots", breakers: Sequence[str] = ()) -> None:
+    """Refuse what this engine cannot keep, in one sentence."""
     for name in breakers:
         if name not in BREAKERS:
             raise UsageError(f"symmetry breakers must be among {', '.join(BREAKERS)}, got {name!r}")
