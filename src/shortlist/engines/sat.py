@@ -28,6 +28,7 @@ from shortlist.solution import Limits, OnProgress, Solution, Status, Stop
 
 ENCODINGS = ("slots", "nodes")
 _BYTES_PER_CLAUSE = 320
+_GREEDY_SHARE = 0.3
 _HORIZON = 12
 
 
@@ -91,7 +92,8 @@ def _start(known: Anytime) -> None:
     if problem.is_trivial or not problem.perfect:
         known.improve(problem.majority_list)
     if known.cost != known.lower_bound and problem.constraints == FREE and problem.costs.errors is None:
-        greedy = greedy_list(problem, known.clock)
+        left = known.clock.left()
+        greedy = greedy_list(problem, Limits(None if left == float("inf") else max(left, 0.0) * _GREEDY_SHARE).start())
         if greedy is not None:
             known.improve(greedy)
 
@@ -138,7 +140,7 @@ class _Run:
         try:
             while known.lower_bound < (ceiling := self.ceiling(goal)):
                 known.pause()
-                witnesses = witnesses or Witnesses(self.problem)
+                witnesses = witnesses or Witnesses(self.problem, known.pause)
                 cost = min(known.lower_bound + self.step, ceiling) - 1
                 if questions is None or questions.horizon < cost:
                     if questions is not None:
