@@ -104,14 +104,22 @@ class RuleSlots:
         return [*rules, ((), int(true[self.label[-1]].argmax()))]
 
 
+def cheapest_rule(problem: Problem) -> int:
+    """What a rule costs at least: it has a literal."""
+    return problem.costs.rule + min(problem.costs.literal_prices(len(problem.features)).tolist(), default=0)
+
+
 def most_rules(problem: Problem, budget: int) -> int:
     """How many rules a list within the budget may need: a rule that decides no row is of no use."""
-    costs, constraints = problem.costs, problem.constraints
-    cheapest = costs.rule + int(costs.literal_prices(len(problem.features)).min(initial=0))
-    affordable = (budget - costs.default) // cheapest if cheapest else len(problem.rows)
-    largest = affordable if constraints.max_size is None else (constraints.max_size - 1) // 2
-    allowed = affordable if constraints.max_rules is None else constraints.max_rules
-    return max(0, min(affordable, largest, allowed, len(problem.rows) - 1)) if problem.features else 0
+    constraints, price = problem.constraints, cheapest_rule(problem)
+    limits = [len(problem.rows) - 1 if problem.features else 0]
+    if price:
+        limits.append((budget - problem.costs.default) // price)
+    if constraints.max_size is not None:
+        limits.append((constraints.max_size - 1) // 2)
+    if constraints.max_rules is not None:
+        limits.append(constraints.max_rules)
+    return max(0, min(limits))
 
 
 # -- the shape of a list ----------------------------------------------------------------------------
