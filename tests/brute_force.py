@@ -17,12 +17,16 @@ def least_sparse_cost(table: list[Example], node_cost: int) -> int:
     covers = conjunctions(rows)
 
     @cache
+    def errors(subset: frozenset[int]) -> int:
+        return wrong(subset, counts)
+
+    @cache
     def value(left: frozenset[int]) -> int:
-        best = node_cost + wrong(left, counts)
+        best = node_cost + errors(left)
         for n_literals, cover in covers:
             hit = cover & left
             if hit:
-                best = min(best, node_cost * (n_literals + 1) + wrong(hit, counts) + value(left - hit))
+                best = min(best, node_cost * (n_literals + 1) + errors(hit) + value(left - hit))
         return best
 
     return value(frozenset(range(len(rows))))

@@ -10,17 +10,21 @@ from brute_force import least_errors_by_size, least_perfect_size, least_sparse_c
 from shortlist.engines.greedy import greedy_list
 from shortlist.engines.maxsat import largest_better_size, maxsat
 from shortlist.engines.oracle import MaxSat
+from shortlist.engines.sat import sat
 from shortlist.engines.search import search
 from shortlist.errors import WrongAnswerError
 from shortlist.solution import Limits, Status
 from strategies import problem_of, random_table, tables
 
-CHUNKS, TABLES_PER_CHUNK = 20, 100
+CHUNKS, TABLES_PER_CHUNK = 20, 150
 
 
-def assert_agrees(table, node_cost, engine, **options):
+def least_cost(table, node_cost):
+    return least_perfect_size(table) if node_cost is None else least_sparse_cost(table, node_cost)
+
+
+def assert_agrees(table, node_cost, expected, engine, **options):
     problem = problem_of(table, node_cost=node_cost)
-    expected = least_perfect_size(table) if node_cost is None else least_sparse_cost(table, node_cost)
     solution = engine(problem, Limits(), **options)
 
     assert (Status.OPTIMAL, expected, expected) == (solution.status, solution.cost, solution.lower_bound)
@@ -33,9 +37,11 @@ def check_seed(seed: int) -> None:
     rng = random.Random(seed)
     table = random_table(rng)
     for node_cost in (None, rng.randint(1, 4)):
+        expected = least_cost(table, node_cost)
         how = {"merge": rng.random() < 0.5, "solver": rng.choice(["cadical195", "glucose3"])}
-        assert_agrees(table, node_cost, maxsat, **how)
-        assert_agrees(table, node_cost, search)
+        assert_agrees(table, node_cost, expected, maxsat, **how)
+        assert_agrees(table, node_cost, expected, sat)
+        assert_agrees(table, node_cost, expected, search)
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
@@ -47,8 +53,10 @@ def test_engines_equal_the_oracle_on_seeded_tables(chunk):
 @settings(max_examples=100, deadline=None)
 @given(tables(), st.one_of(st.none(), st.integers(1, 5)), st.booleans())
 def test_engines_equal_the_oracle_on_any_tiny_table(table, node_cost, merge):
-    assert_agrees(table, node_cost, maxsat, merge=merge)
-    assert_agrees(table, node_cost, search)
+    expected = least_cost(table, node_cost)
+    assert_agrees(table, node_cost, expected, maxsat, merge=merge)
+    assert_agrees(table, node_cost, expected, sat, encoding="slots" if merge else "nodes")
+    assert_agrees(table, node_cost, expected, search)
 
 
 @settings(max_examples=150, deadline=None)
@@ -94,5 +102,4 @@ def test_a_greedy_list_is_a_list_of_the_problem(table, node_cost):
 
     assert greedy is not None
     assert problem.perfect is False or greedy.errors == problem.rows.unavoidable
-    least = least_perfect_size(table) if node_cost is None else least_sparse_cost(table, node_cost)
-    assert problem.cost(greedy) >= least
+    assert problem.cost(greedy) >= least_cost(table, node_cost)

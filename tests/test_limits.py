@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import time
+from functools import partial
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from shortlist.costs import Costs
 from shortlist.engines.maxsat import maxsat
 from shortlist.engines.oracle import MaxSat, without_signal_handler
+from shortlist.engines.sat import sat
 from shortlist.engines.search import search
 from shortlist.errors import UsageError
 from shortlist.literal import Literal, Op
@@ -27,10 +29,11 @@ def hard():
     return Problem(rows, features, (0, 1, 2), Costs.per_node(2))
 
 
+@pytest.mark.parametrize("engine", [maxsat, sat])
 @pytest.mark.parametrize("seconds", [0.0, 0.3, 1.5])
-def test_a_time_limit_ends_a_solve_with_a_list_and_a_true_bracket(hard, seconds):
+def test_a_time_limit_ends_a_solve_with_a_list_and_a_true_bracket(hard, seconds, engine):
     start = time.perf_counter()
-    solution = maxsat(hard, Limits(seconds))
+    solution = engine(hard, Limits(seconds))
     spent = time.perf_counter() - start
 
     assert (Status.FEASIBLE, Stop.TIME) == (solution.status, solution.stopped)
@@ -46,15 +49,17 @@ def test_a_search_without_time_still_knows_what_every_list_pays(hard):
     assert all(moment.cost is not None for moment in solution.trace)
 
 
-def test_a_memory_limit_refuses_a_formula_before_it_is_built(hard):
-    solution = maxsat(hard, Limits(memory=2**20))
+@pytest.mark.parametrize("engine", [maxsat, sat, partial(sat, encoding="nodes")])
+def test_a_memory_limit_refuses_a_formula_before_it_is_built(hard, engine):
+    solution = engine(hard, Limits(memory=2**20))
 
     assert (Status.FEASIBLE, Stop.MEMORY) == (solution.status, solution.stopped)
 
 
-def test_bounds_rise_and_costs_fall_along_the_trace(hard):
+@pytest.mark.parametrize("engine", [maxsat, sat])
+def test_bounds_rise_and_costs_fall_along_the_trace(hard, engine):
     seen = []
-    solution = maxsat(hard, Limits(1.5), on_progress=seen.append)
+    solution = engine(hard, Limits(1.5), on_progress=seen.append)
 
     assert tuple(seen) == solution.trace
     assert sorted(p.lower_bound for p in seen) == [p.lower_bound for p in seen]
@@ -79,6 +84,7 @@ def test_pysat_leaves_signals_to_python_within_a_slice():
 INTERRUPTED = """
 import os, signal, threading, numpy as np
 from shortlist.engines.maxsat import maxsat
+from shortlist.engines.sat import sat
 from shortlist.literal import Literal, Op
 from shortlist.costs import Costs
 from shortlist.problem import Problem
@@ -88,9 +94,9 @@ rng = np.random.default_rng(0)
 rows = merge(rng.random((400, 30)) < 0.5, rng.integers(0, 3, 400), 3)
 problem = Problem(rows, tuple(Literal(f"f{i}", Op.EQUAL, True) for i in range(30)), (0, 1, 2), Costs.per_node(2))
 np.ones((300, 300)) @ np.ones((300, 300))  # BLAS threads are there, too, and may be given the signal
-for _ in range(2):
+for engine in (maxsat, sat, sat):
     threading.Timer(0.7, os.kill, (os.getpid(), signal.SIGINT)).start()
-    solution = maxsat(problem, Limits(30))
+    solution = engine(problem, Limits(30))
     print(solution.status, solution.stopped, solution.seconds < 5)
 """
 
@@ -98,7 +104,7 @@ for _ in range(2):
 def test_ctrl_c_returns_the_best_list_and_works_twice():
     done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=60, check=True)
 
-    assert ["feasible interrupt True"] * 2 == done.stdout.splitlines()
+    assert ["feasible interrupt True"] * 3 == done.stdout.splitlines()
 
 
 def test_the_solver_hook_that_limits_need_is_there():

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from importlib import import_module
 
 from shortlist.binarize import Binning, binarize
 from shortlist.check import recount
 from shortlist.constraints import FREE, Constraints, IndexedLiteral
 from shortlist.costs import Costs, exact_fraction, node_cost
-from shortlist.engines.maxsat import maxsat
 from shortlist.engines.portfolio import auto
 from shortlist.engines.search import search
 from shortlist.errors import NoListError, UsageError, WrongAnswerError
@@ -24,11 +23,23 @@ from shortlist.table import Label, LabelledTable
 
 Engine = Callable[..., Solution]
 
+
+def _late(name: str, **options: object) -> Engine:
+    """An engine that is loaded when it is first called: SAT solvers take a while that nobody else should wait for."""
+
+    def engine(problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None) -> Solution:
+        function: Engine = getattr(import_module(f"shortlist.engines.{name}"), name)
+        return function(problem, limits, on_progress=on_progress, **options)
+
+    return engine
+
+
 ENGINES: dict[str, Engine] = {
     "auto": auto,
     "search": search,
-    "maxsat": maxsat,
-    "maxsat-paper": partial(maxsat, merge=False, solver="glucose3"),
+    "sat": _late("sat"),
+    "maxsat": _late("maxsat"),
+    "maxsat-paper": _late("maxsat", merge=False, solver="glucose3"),
 }
 """`maxsat-paper` is the paper's own setting: one row for each example, and Glucose 3."""
 

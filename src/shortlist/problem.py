@@ -60,6 +60,11 @@ class Problem:
         return self.costs.losses(self.rows.counts)
 
     @cached_property
+    def avoidable(self) -> NDArray[np.int64]:
+        """For each distinct row and class: what predicting the class costs beyond what every list pays for the row."""
+        return np.asarray(self.losses - self.losses.min(axis=1, keepdims=True))
+
+    @cached_property
     def unavoidable(self) -> int:
         """What every list pays for errors, at least: Σ_r min_p losses[r, p]."""
         return int(self.losses.min(axis=1).sum())

@@ -6,28 +6,20 @@ exists with N nodes; for sparse lists, when N reaches `largest_better_size` of t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 from shortlist.constraints import FREE, IndexedRule
 from shortlist.encoding.decode import decode
 from shortlist.encoding.examples import Examples, merged_examples, single_examples
 from shortlist.encoding.formula import encode, predicted_clauses
+from shortlist.engines.anytime import Anytime, Stopped
 from shortlist.engines.greedy import greedy_list
 from shortlist.engines.oracle import SOLVERS, MaxSat
 from shortlist.errors import UsageError, WrongAnswerError
-from shortlist.model import DecisionList
 from shortlist.problem import Problem
-from shortlist.solution import Clock, Limits, OnProgress, Progress, Solution, Status, Stop, bracket
+from shortlist.solution import Limits, OnProgress, Solution, Stop
 
 _BYTES_PER_CLAUSE = 320
-
-
-class Stopped(Exception):  # noqa: N818  # it is no error
-    """A limit was reached."""
-
-    def __init__(self, why: Stop) -> None:
-        super().__init__(why)
-        self.why = why
 
 
 def maxsat(
@@ -47,7 +39,7 @@ def maxsat(
         raise UsageError(f"the solver must be one of {', '.join(SOLVERS)}, got {solver!r}")
     if problem.constraints != FREE:
         raise UsageError("the engine maxsat knows no constraints; use the engine search")
-    search = _Search(problem, limits.start(), limits.memory, on_progress, solver)
+    search = _Search("maxsat", problem, limits.start(), limits.memory, on_progress, solver=solver)
     reduced, kept = problem.reduced() if merge else (problem, range(len(problem.features)))
     examples = merged_examples(reduced) if merge else single_examples(reduced)
     stopped = None
@@ -73,18 +65,10 @@ def largest_better_size(size: int, errors: int, unavoidable: int, node_cost: int
 
 
 @dataclass
-class _Search:
+class _Search(Anytime):
     """The best list and the bound while N grows."""
 
-    problem: Problem
-    clock: Clock
-    memory: int | None
-    on_progress: OnProgress | None
-    solver: str
-    model: DecisionList | None = None
-    cost: int | None = None
-    lower_bound: int = 0
-    trace: list[Progress] = field(default_factory=list)
+    solver: str = "cadical195"
 
     def run(self, reduced: Problem, examples: Examples, kept: range | list[int]) -> None:
         """Grow N until a proof covers every size."""
@@ -139,39 +123,3 @@ class _Search:
         if cost != claimed:
             raise WrongAnswerError(f"the MaxSAT solver claims a list of cost {claimed}, but it costs {cost}")
         return rules
-
-    def pause(self) -> None:
-        """Stop when the time is over."""
-        if self.clock.left() <= 0:
-            raise Stopped(Stop.TIME)
-
-    def improve(self, model: DecisionList) -> None:
-        """Keep the list if it is the best so far."""
-        cost = self.problem.cost(model)
-        if self.problem.perfect and model.errors != self.problem.unavoidable:
-            raise WrongAnswerError(f"a perfect list must make {self.problem.unavoidable} errors, got {model.errors}")
-        if self.cost is None or cost < self.cost:
-            self.model, self.cost = model, cost
-            self.raise_bound(self.lower_bound)
-
-    def raise_bound(self, bound: int) -> None:
-        """Keep the bound if it is the best so far; one that a known list goes below is a wrong answer."""
-        if self.cost is not None and bound > self.cost:
-            raise WrongAnswerError(f"a bound of {bound} was claimed, but a list of cost {self.cost} is known")
-        self.lower_bound = max(self.lower_bound, bound)
-        moment = Progress(self.clock.elapsed(), self.cost, self.lower_bound)
-        if self.trace and replace(moment, seconds=self.trace[-1].seconds) == self.trace[-1]:
-            return
-        self.trace.append(moment)
-        if self.on_progress is not None:
-            self.on_progress(moment)
-
-    def solution(self, stopped: Stop | None) -> Solution:
-        """What is known now."""
-        trace = tuple(self.trace)
-        if self.model is None or self.cost is None:
-            seconds = self.clock.elapsed()
-            return Solution(Status.UNKNOWN, None, None, self.lower_bound, "maxsat", seconds, stopped, trace)
-        return bracket(
-            self.model, self.cost, self.lower_bound, engine="maxsat", clock=self.clock, stopped=stopped, trace=trace
-        )

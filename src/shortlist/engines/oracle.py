@@ -1,4 +1,4 @@
-"""The one door to SAT solvers: MaxSAT by RC2 over a solver that answers in short slices.
+"""The one door to SAT solvers: incremental SAT, and MaxSAT by RC2, over a solver that answers in short slices.
 
 PySAT holds the interpreter while a solver runs, and its own Ctrl-C handler jumps out of the solver: the process is deaf to
 the next Ctrl-C, or dies if another thread took the signal. So the solver runs on small conflict budgets and without that
@@ -11,10 +11,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from pysat._utils import MainThread
 from pysat.examples.rc2 import RC2Stratified
 from pysat.formula import WCNF
+from pysat.solvers import Solver
 
 from shortlist.encoding.formula import Formula
 
@@ -29,8 +31,7 @@ class MaxSat(RC2Stratified):  # type: ignore[misc]  # PySAT is not typed
     """RC2 with stratification, loaded from a formula; `pause` is called between slices and may raise to stop it."""
 
     def __init__(self, formula: Formula, *, solver: str, pause: Callable[[], None]) -> None:
-        self._pause = pause
-        self._budget = 100
+        self._slices = Slices(pause)
         objective = WCNF()
         objective.nv = formula.variables.count
         for literal, weight in zip(formula.soft.tolist(), formula.weight.tolist(), strict=True):
@@ -51,12 +52,50 @@ class MaxSat(RC2Stratified):  # type: ignore[misc]  # PySAT is not typed
 
     def _call_oracle(self, assumptions: Sequence[int] = (), expect_interrupt: bool = False) -> bool:  # noqa: ARG002, FBT001, FBT002
         """Solve in slices; RC2 asks all its questions here."""
+        return self._slices.solve(self.oracle, assumptions)
+
+
+class Sat:
+    """A SAT solver to which clauses are added and which is asked again and again; close it after use."""
+
+    def __init__(self, *, solver: str, pause: Callable[[], None]) -> None:
+        self._pause = pause
+        self._slices = Slices(pause)
+        self._solver = Solver(name=SOLVERS[solver])
+
+    def add(self, clauses: list[list[int]]) -> None:
+        """Add clauses."""
+        for start in range(0, len(clauses), _CLAUSES_AT_ONCE):
+            self._solver.append_formula(clauses[start : start + _CLAUSES_AT_ONCE])
+            self._pause()
+
+    def model(self, assumptions: Sequence[int]) -> list[int] | None:
+        """A model that keeps to the assumptions, None if there is none."""
+        if not self._slices.solve(self._solver, assumptions):
+            return None
+        model: list[int] = self._solver.get_model()
+        return model
+
+    def close(self) -> None:
+        """Give the solver's memory back."""
+        self._solver.delete()
+
+
+class Slices:
+    """Solve on conflict budgets of about 50 ms each; `pause` is called between them and may raise."""
+
+    def __init__(self, pause: Callable[[], None]) -> None:
+        self._pause = pause
+        self._budget = 100
+
+    def solve(self, solver: Any, assumptions: Sequence[int]) -> bool:
+        """Is there a model under these assumptions?"""
         while True:
             self._pause()
             began = time.perf_counter()
-            self.oracle.conf_budget(self._budget)
+            solver.conf_budget(self._budget)
             with without_signal_handler():
-                answer: bool | None = self.oracle.solve_limited(assumptions=list(assumptions))
+                answer: bool | None = solver.solve_limited(assumptions=list(assumptions))
             if answer is not None:
                 return answer
             spent = max(time.perf_counter() - began, 1e-4)

@@ -1,0 +1,244 @@
+"""Lists as a row of rule slots: the paper's n and v for whole rules instead of nodes, and literals as a set.
+
+A slot holds a conjunction and a class, or nothing; empty slots come first, the default rule stands after the last slot.
+`decided[i, k]` is the paper's ⋁_c s_jc ∧ v_ij at the leaf of rule k, `left[i, k]` its n_ij before the rule. The nodes of a
+sequence have an order that means nothing to a conjunction; a slot has none, so there is less to refute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shortlist.constraints import IndexedRule
+from shortlist.encoding.decision_list import clauses
+from shortlist.encoding.sums import Clauses, Sum, added, at_most, total
+from shortlist.encoding.variables import Numbers
+from shortlist.problem import Problem
+
+Blocks = Iterator[Numbers | Clauses]
+Breaker = Callable[["RuleSlots"], Blocks]
+
+
+class RuleSlots:
+    """The variables: literal[k, r, value], used[k], label[k, c], where label[-1] is of the default rule.
+
+    chosen[k, r] says that rule k has a literal on feature r, begun[k, r] that it has one on a feature up to r. `prices` is
+    the sum that a list pays for its rules and literals, the default rule not counted; `losses` that for its errors.
+    Rows may be added at any time; `open[k]` stands for those still to come, see `symmetry.every_rule_decides_a_row`.
+    """
+
+    def __init__(self, problem: Problem, budget: int, breakers: Sequence[Breaker] = ()) -> None:
+        self.problem = problem
+        self.most = budget - problem.costs.default
+        self.breakers = breakers
+        self.count = 0
+        n_slots, k, n_classes = most_rules(problem, budget), len(problem.features), len(problem.classes)
+        self.literal, self.used = self.new(n_slots, k, 2), self.new(n_slots)
+        self.label = self.new(n_slots + 1, n_classes)
+        self.chosen, self.begun = self.new(n_slots, k), self.new(n_slots, k)
+        self.open: Numbers | None = None
+        self.prices: Sum = []
+        self.losses: Sum = []
+
+    def new(self, *shape: int) -> Numbers:
+        """New variables in an array of this shape."""
+        first = self.count + 1
+        self.count += int(np.prod(shape))
+        return np.arange(first, self.count + 1, dtype=np.int64).reshape(shape)
+
+    def fresh(self, n: int) -> list[int]:
+        """New variables in a list."""
+        return list(self.new(n).tolist())
+
+    def predicted_clauses(self, rows: NDArray[np.int64]) -> int:
+        """About how many clauses these rows will need, and the shape if there are none yet."""
+        (n_slots, k), n_classes = self.chosen.shape, self.label.shape[1]
+        once = 0 if self.prices else n_slots * k * (12 + n_classes + min(k, self.most))
+        sums = 0 if self.problem.perfect else 3 * min(self.most, int(self.problem.avoidable.sum()))
+        return int(once + len(rows) * (n_slots * (k + n_classes + 6) + sums))
+
+    def shape(self) -> Blocks:
+        """What every list keeps to, whatever the rows are."""
+        for constraint in (*SHAPE, *self.breakers):
+            yield from constraint(self)
+
+    def rows(self, rows: NDArray[np.int64]) -> Blocks:
+        """What these rows of the problem ask for.
+
+        A perfect list loses nothing beyond the unavoidable; what a sparse one loses is added to the sum.
+        """
+        features = self.problem.rows.features[rows]
+        losses = self.problem.avoidable[rows]
+        decided, left = self.new(len(features), len(self.used)), self.new(len(features), len(self.used) + 1)
+        missed = None if self.problem.perfect else one_for_each_loss(self.new(*losses.shape), losses)
+        yield from first_rule_that_holds_decides(self, decided, left)
+        yield from decided_rows_satisfy_their_rule(self, features, decided)
+        yield from rows_that_satisfy_a_rule_are_right(self, features, losses, left, missed)
+        yield from rows_left_to_the_default_are_right(self, losses, left, missed)
+        if missed is not None:
+            terms = [miss_levels(row, lost) for row, lost in zip(missed.tolist(), losses.tolist(), strict=True)]
+            yield [[-high, low] for term in terms for (_, low), (_, high) in pairwise(term)]
+            for term in terms:
+                self.losses, summed = added(self.losses, term, self.most, self.fresh)
+                yield summed
+        if self.open is not None:
+            then = self.new(len(self.used))
+            yield np.concatenate([-self.open[None], decided, then[None]]).T
+            self.open = then
+
+    def within(self, budget: int) -> tuple[Clauses, list[int]]:
+        """Clauses and assumptions that say: prices and losses, but what is unavoidable, are within the budget."""
+        held = [] if self.open is None else (-self.open).tolist()
+        return at_most(self.prices, self.losses, budget - self.problem.costs.default), held
+
+    def decode(self, true: NDArray[np.bool_]) -> list[IndexedRule]:
+        """The rules of the used slots and the default rule."""
+        rules: list[IndexedRule] = []
+        for k in np.flatnonzero(true[self.used]):
+            literals = tuple((int(r), bool(value)) for r, value in np.argwhere(true[self.literal[k]]))
+            rules.append((literals, int(true[self.label[k]].argmax())))
+        return [*rules, ((), int(true[self.label[-1]].argmax()))]
+
+
+def most_rules(problem: Problem, budget: int) -> int:
+    """How many rules a list within the budget may need: a rule that decides no row is of no use."""
+    costs, constraints = problem.costs, problem.constraints
+    cheapest = costs.rule + int(costs.literal_prices(len(problem.features)).min(initial=0))
+    affordable = (budget - costs.default) // cheapest if cheapest else len(problem.rows)
+    largest = affordable if constraints.max_size is None else (constraints.max_size - 1) // 2
+    allowed = affordable if constraints.max_rules is None else constraints.max_rules
+    return max(0, min(affordable, largest, allowed, len(problem.rows) - 1)) if problem.features else 0
+
+
+# -- the shape of a list ----------------------------------------------------------------------------
+
+
+def empty_slots_are_first(x: RuleSlots) -> Blocks:
+    """(S1) used_k → used_{k+1}."""
+    yield clauses(-x.used[:-1], x.used[1:])
+
+
+def used_rules_have_one_class(x: RuleSlots) -> Blocks:
+    """(S2) Σ_c label_kc = used_k, and 1 for the default rule."""
+    yield np.concatenate([-x.used[:, None], x.label[:-1]], axis=1)
+    yield x.label[-1:]
+    yield clauses(-x.label[:-1], x.used[:, None])
+    first, second = np.triu_indices(x.label.shape[1], 1)
+    yield clauses(-x.label[:, first], -x.label[:, second])
+
+
+def used_rules_have_literals(x: RuleSlots) -> Blocks:
+    """(S3) used_k ↔ ⋁_r chosen_kr, chosen_kr ↔ literal_kr^0 ∨ literal_kr^1, and not both."""
+    yield np.concatenate([-x.used[:, None], x.chosen], axis=1)
+    yield clauses(-x.chosen, x.used[:, None])
+    yield clauses(-x.literal, x.chosen[:, :, None])
+    yield clauses(-x.chosen, x.literal[:, :, 0], x.literal[:, :, 1])
+    yield clauses(-x.literal[:, :, 0], -x.literal[:, :, 1])
+
+
+def define_begun(x: RuleSlots) -> Blocks:
+    """(S4) begun_kr ↔ begun_{k,r−1} ∨ chosen_kr."""
+    yield clauses(-x.chosen, x.begun)
+    yield clauses(-x.begun[:, :-1], x.begun[:, 1:])
+    yield clauses(-x.begun[:, 1:], x.begun[:, :-1], x.chosen[:, 1:])
+    yield clauses(-x.begun[:, :1], x.chosen[:, :1])
+
+
+def prices_add_up(x: RuleSlots) -> Blocks:
+    """(S5) prices = Σ_k (rule · used_k + Σ_r literal_r · chosen_kr)."""
+    costs = x.problem.costs
+    literals = costs.literal_prices(x.chosen.shape[1]).tolist()
+    slots = []
+    for used, chosen in zip(x.used.tolist(), x.chosen.tolist(), strict=True):
+        terms = [[(costs.rule, used)], *([(price, number)] for price, number in zip(literals, chosen, strict=True))]
+        slot, summed = total(terms, x.most, x.fresh)
+        slots.append(slot)
+        yield summed
+    x.prices, summed = total(slots, x.most, x.fresh)
+    yield summed
+
+
+def constraints_are_kept(x: RuleSlots) -> Blocks:
+    """(S6) Only allowed literals and classes; at most `max_literals` in a rule and `max_size` nodes."""
+    constraints, k = x.problem.constraints, x.chosen.shape[1]
+    yield clauses(-x.literal[:, ~constraints.allowed(k)])
+    yield clauses(-x.label[:-1, ~constraints.classes(x.label.shape[1])])
+    if constraints.max_literals is not None:
+        for slot in x.chosen.tolist():
+            yield total([[(1, number)] for number in slot], constraints.max_literals, x.fresh)[1]
+    if constraints.max_size is not None:
+        nodes = [*x.used.tolist(), *x.chosen.ravel().tolist()]
+        yield total([[(1, number)] for number in nodes], constraints.max_size - 1, x.fresh)[1]
+
+
+SHAPE: tuple[Breaker, ...] = (
+    empty_slots_are_first,
+    used_rules_have_one_class,
+    used_rules_have_literals,
+    define_begun,
+    prices_add_up,
+    constraints_are_kept,
+)
+
+# -- how rows pass through it -----------------------------------------------------------------------
+
+
+def first_rule_that_holds_decides(x: RuleSlots, decided: Numbers, left: Numbers) -> Blocks:
+    """(S7) left_i1, left_{i,k+1} ↔ left_ik ∧ ¬decided_ik, decided_ik → left_ik ∧ used_k; for (5) and (6) of the paper."""
+    now, then = left[:, :-1], left[:, 1:]
+    yield clauses(left[:, 0])
+    yield clauses(-now, decided, then)
+    yield clauses(-then, now)
+    yield clauses(-then, -decided)
+    yield clauses(-decided, now)
+    yield clauses(-decided, x.used)
+
+
+def decided_rows_satisfy_their_rule(x: RuleSlots, features: NDArray[np.bool_], decided: Numbers) -> Blocks:
+    """(S8) decided_ik → ¬literal_kr^value, where row i has the other value; for (7) and (8) of the paper."""
+    yield clauses(-decided[:, :, None], -against(x, features))
+
+
+def rows_that_satisfy_a_rule_are_right(
+    x: RuleSlots, features: NDArray[np.bool_], losses: NDArray[np.int64], left: Numbers, missed: Numbers | None
+) -> Blocks:
+    """(S9) left_ik ∧ label_kc → ⋁_r literal_kr^{¬π_i[r]} ∨ missed_ic, where c is wrong for i; for (9) and (12).
+
+    A row that satisfies a rule of a right class need not be decided by it: what is left over is only asked more.
+    """
+    row, label = np.nonzero(losses)
+    head = [-left[row, :-1], -x.label[:-1, label].T]
+    if missed is not None:
+        head.append(np.broadcast_to(missed[row, label, None], head[0].shape))
+    yield np.concatenate([np.stack(head, axis=2), against(x, features)[row]], axis=2).reshape(
+        -1, len(head) + features.shape[1]
+    )
+
+
+def rows_left_to_the_default_are_right(
+    x: RuleSlots, losses: NDArray[np.int64], left: Numbers, missed: Numbers | None
+) -> Blocks:
+    """(S10) left_i,last ∧ label_default,c → missed_ic, where c is wrong for i; for (11) and (13) of the paper."""
+    row, label = np.nonzero(losses)
+    parts = [-left[row, -1], -x.label[-1, label]]
+    yield clauses(*parts, *([] if missed is None else [missed[row, label]]))
+
+
+def against(x: RuleSlots, features: NDArray[np.bool_]) -> Numbers:
+    """For each row, slot and feature: the literal that does not hold for the row."""
+    return np.moveaxis(x.literal[:, np.arange(features.shape[1]), (~features).astype(np.int64)], 0, 1)
+
+
+def one_for_each_loss(missed: Numbers, losses: NDArray[np.int64]) -> Numbers:
+    """Classes that cost a row the same share one variable, that of the first of them."""
+    first = (losses[:, :, None] == losses[:, None, :]).argmax(axis=2)
+    return np.take_along_axis(missed, first, axis=1)
+
+
+def miss_levels(missed: Sequence[int], losses: Sequence[int]) -> Sum:
+    """A row's loss as a sum: one step for each different loss that is not 0."""
+    return sorted({(loss, number) for loss, number in zip(losses, missed, strict=True) if loss})

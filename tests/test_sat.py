@@ -1,0 +1,162 @@
+"""SAT over lazily added rows: every encoding, symmetry breaker, price and constraint gives the same least cost."""
+
+import random
+from dataclasses import replace
+from itertools import chain, combinations, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from brute_force import least_perfect_size, least_sparse_cost
+from kernel_brute_force import INFINITE, cheapest
+from shortlist.constraints import Constraints
+from shortlist.costs import Costs
+from shortlist.encoding.sums import at_most, total
+from shortlist.encoding.symmetry import BREAKERS
+from shortlist.engines.oracle import Sat
+from shortlist.engines.sat import refutes, sat
+from shortlist.errors import UsageError, WrongAnswerError
+from shortlist.solution import Limits, Status
+from strategies import problem_of, random_table, tables
+
+SUBSETS = list(chain.from_iterable(combinations(BREAKERS, n) for n in range(len(BREAKERS) + 1)))
+XOR = [((False, False), 0), ((False, True), 1), ((True, False), 1), ((True, True), 0)] * 2
+
+
+@pytest.mark.parametrize("breakers", SUBSETS, ids="+".join)
+def test_symmetry_breakers_change_no_optimum(breakers):
+    for seed in range(50):
+        rng = random.Random(seed)
+        table, node_cost = random_table(rng), rng.randint(1, 3)
+
+        perfect = sat(problem_of(table, node_cost=None), Limits(), breakers=breakers)
+        assert (Status.OPTIMAL, least_perfect_size(table)) == (perfect.status, perfect.cost)
+        sparse = sat(problem_of(table, node_cost=node_cost), Limits(), breakers=breakers)
+        assert (Status.OPTIMAL, least_sparse_cost(table, node_cost)) == (sparse.status, sparse.cost)
+
+
+def test_the_papers_node_sequence_gives_the_same_optimum():
+    for seed in range(200):
+        rng = random.Random(seed)
+        table, node_cost = random_table(rng), rng.randint(1, 3)
+
+        assert least_perfect_size(table) == sat(problem_of(table, node_cost=None), Limits(), encoding="nodes").cost
+        sparse = sat(problem_of(table, node_cost=node_cost), Limits(), encoding="nodes")
+        assert least_sparse_cost(table, node_cost) == sparse.cost
+
+
+@st.composite
+def costs_and_constraints(draw, n_features, n_classes):
+    prices = st.integers(0, 3)
+    by_feature = draw(st.one_of(st.none(), st.tuples(*[prices] * n_features)))
+    matrix = [[0 if c == p else draw(st.integers(0, 3)) for p in range(n_classes)] for c in range(n_classes)]
+    errors = draw(st.sampled_from([None, tuple(map(tuple, matrix))]))
+    costs = Costs(draw(prices), draw(prices), draw(prices), by_feature, errors)
+    literals = [(feature, value) for feature in range(n_features) for value in (False, True)]
+    constraints = Constraints(
+        max_rules=draw(st.sampled_from([None, None, 0, 1, 2])),
+        max_literals=draw(st.sampled_from([None, None, 1, 2])),
+        max_size=draw(st.sampled_from([None, None, 1, 3, 4, 6])),
+        negations=draw(st.booleans()),
+        forbidden=frozenset(draw(st.lists(st.sampled_from(literals), max_size=2)) if literals else []),
+        rule_classes=draw(st.sampled_from([None, None, (0,)])),
+    )
+    return costs, constraints
+
+
+def kernel_table(problem, error_price):
+    """The problem as the brute force of the kernel's tests takes it."""
+    n_features, n_classes = len(problem.features), len(problem.classes)
+    return {
+        "features": problem.rows.features,
+        "losses": problem.losses * error_price,
+        "weights": problem.rows.counts.sum(axis=1),
+        "rule_price": problem.costs.rule,
+        "literal_prices": problem.costs.literal_prices(n_features),
+        "default_price": problem.costs.default,
+        "rule_labels": problem.constraints.classes(n_classes),
+        "default_labels": np.ones(n_classes, dtype=bool),
+        "literals": problem.constraints.allowed(n_features),
+        "max_rules": problem.constraints.max_rules,
+        "max_literals": problem.constraints.max_literals,
+        "max_size": problem.constraints.max_size,
+        "min_rows": 0,
+    }
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data(), tables(max_rows=7, max_features=2, max_classes=3), st.booleans())
+def test_every_price_and_constraint_is_kept(data, table, perfect):
+    problem = problem_of(table, node_cost=1)
+    costs, constraints = data.draw(costs_and_constraints(len(problem.features), len(problem.classes)))
+    problem = replace(problem, costs=costs, constraints=constraints, perfect=perfect)
+    price = 1000 if perfect else 1
+    expected = cheapest(kernel_table(problem, price)) - (price * problem.unavoidable if perfect else 0)
+    solution = sat(problem, Limits())
+
+    if perfect and expected >= price:
+        assert Status.INFEASIBLE == solution.status
+    else:
+        assert (Status.OPTIMAL, expected) == (solution.status, solution.cost)
+        assert problem.keeps_constraints(solution.model)
+    assert expected < INFINITE
+
+
+@settings(max_examples=60, deadline=None)
+@given(tables(), st.one_of(st.none(), st.integers(1, 4)))
+def test_exactly_costs_below_the_optimum_are_refuted(table, node_cost):
+    problem = problem_of(table, node_cost=node_cost)
+    least = least_perfect_size(table) if node_cost is None else least_sparse_cost(table, node_cost)
+
+    assert refutes(problem, least - 1, Limits())
+    assert not refutes(problem, least, Limits())
+
+
+def test_a_refutation_that_the_limit_cuts_off_says_nothing():
+    assert refutes(problem_of(XOR, node_cost=None), 4, Limits(0.0)) is None
+
+
+@pytest.mark.parametrize(
+    ("options", "constraints", "sentence"),
+    [
+        ({}, Constraints(min_rows=1), "cannot keep min_rows"),
+        ({"encoding": "nodes"}, Constraints(max_rules=1), "knows one price and no constraints"),
+        ({"encoding": "trees"}, Constraints(), "must be one of slots, nodes, got 'trees'"),
+        ({"breakers": ("mirror",)}, Constraints(), "must be among last, order, decides, got 'mirror'"),
+    ],
+)
+def test_what_the_engine_cannot_keep_is_refused(options, constraints, sentence):
+    with pytest.raises(UsageError, match=sentence):
+        sat(replace(problem_of(XOR, node_cost=None), constraints=constraints), Limits(), **options)
+
+
+def test_a_solver_that_contradicts_itself_proves_nothing(monkeypatch):
+    """A list that costs more than the solver says, with no row left to blame, is not believed."""
+    monkeypatch.setattr(Sat, "model", lambda *_: [])
+    with pytest.raises(WrongAnswerError):
+        sat(problem_of(XOR, node_cost=None), Limits())
+
+
+def test_sums_are_at_least_what_they_add_up_to():
+    """Over all assignments of four weighted inputs, exactly those within the bound can be completed."""
+    weights = [2, 1, 3, 2]
+    for bound in range(sum(weights)):
+        count = len(weights)
+
+        def fresh(n):
+            nonlocal count
+            count += n
+            return list(range(count - n + 1, count + 1))
+
+        half = [[(weight, number)] for number, weight in enumerate(weights, 1)]
+        first, clauses = total(half[:2], 20, fresh)
+        second, more = total(half[2:], 20, fresh)
+        solver = Sat(solver="cadical195", pause=lambda: None)
+        solver.add([*clauses, *more, *at_most(first, second, bound)])
+        for inputs in product((False, True), repeat=4):
+            assumptions = [number if true else -number for number, true in enumerate(inputs, 1)]
+            within = sum(w for w, true in zip(weights, inputs, strict=True) if true) <= bound
+            assert within == (solver.model(assumptions) is not None)
+        solver.close()
