@@ -107,10 +107,10 @@ def read_results(path: Path) -> list[Record]:
     return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
-def carry_out(run: Run) -> Iterator[Record]:
-    """Earlier results, then those of the instances that are left, each written as it comes."""
+def carry_out(run: Run, wanted: list[Instance] | None = None) -> Iterator[Record]:
+    """Earlier results, then those of the instances that are left, each written as it comes; all instances unless some are given."""
     run.folder.mkdir(parents=True, exist_ok=True)
-    wanted = instances(run.suite, run.folds, run.only)
+    wanted = instances(run.suite, run.folds, run.only) if wanted is None else wanted
     names = {(i.quant, i.dataset, i.fold) for i in wanted}
     earlier = {key(r): r for r in read_results(run.results) if key(r) in names}
     yield from earlier.values()

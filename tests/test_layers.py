@@ -41,6 +41,7 @@ ORDER = [
     "engines.child",
     "engines.portfolio",
     "check",
+    "crosscheck",
     "learn",
     "explain",
     "modelfile",

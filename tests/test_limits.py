@@ -42,6 +42,18 @@ def test_a_time_limit_ends_a_solve_with_a_list_and_a_true_bracket(hard, seconds,
     assert spent < 5 * (seconds + 0.2), "far off; bench/limits.py measures it exactly"
 
 
+def test_a_list_that_is_wrong_on_thousands_of_rows_does_not_flood_the_solver():
+    """Regression: an eighth of all wrong rows was taken at once, and the limit was looked at only after the last of them."""
+    rng = np.random.default_rng(0)
+    features = tuple(Literal(f"f{i}", Op.EQUAL, True) for i in range(40))
+    rows = merge(rng.random((20_000, 40)) < 0.5, rng.integers(0, 2, 20_000), 2)
+    start = time.perf_counter()
+    solution = sat(Problem(rows, features, (0, 1), Costs.per_node(20)), Limits(1.0))
+
+    assert Stop.TIME == solution.stopped
+    assert time.perf_counter() - start < 5
+
+
 def test_a_search_without_time_still_knows_what_every_list_pays(hard):
     solution = search(hard, Limits(0.0))
 

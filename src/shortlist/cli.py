@@ -102,6 +102,7 @@ def fit(
     quiet: options.Quiet = False,
     progress: options.Progress = Report.auto,
     require_optimal: options.RequireOptimal = False,
+    cross_check: options.CrossCheck = False,
 ) -> None:
     """Learn a decision list from a table."""
     limits = Limits(time_limit, memory_limit * 2**20)
@@ -120,6 +121,7 @@ def fit(
             engine=engine,
             limits=limits.rest(clock),
             on_progress=on_progress,
+            cross_check=cross_check,
         )
     solution = learned.solution
     if as_json:

@@ -11,6 +11,7 @@ from shortlist.binarize import Binning, binarize
 from shortlist.check import recount
 from shortlist.constraints import FREE, Constraints, IndexedLiteral
 from shortlist.costs import Costs, exact_fraction, node_cost
+from shortlist.crosscheck import CrossCheck, compare
 from shortlist.engines.portfolio import auto
 from shortlist.engines.search import search
 from shortlist.errors import NoListError, UsageError, WrongAnswerError
@@ -18,7 +19,7 @@ from shortlist.literal import Literal
 from shortlist.model import DecisionList
 from shortlist.problem import Problem
 from shortlist.rows import merge
-from shortlist.solution import Limits, OnProgress, Solution, Status
+from shortlist.solution import Limits, OnProgress, Solution, Status, Stop
 from shortlist.table import Label, LabelledTable
 
 Engine = Callable[..., Solution]
@@ -51,6 +52,7 @@ class Learned:
     solution: Solution
     problem: Problem
     data: LabelledTable
+    cross_check: CrossCheck | None = None
 
     @property
     def model(self) -> DecisionList:
@@ -75,8 +77,12 @@ def learn(
     engine: str = "auto",
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
+    cross_check: bool = False,
 ) -> Learned:
     """Learn the list of least cost; a regularization of 0 asks for a perfect list. Limits cover all of it.
+
+    With `cross_check` the problem is solved a second time by an engine that shares nothing with the first; each gets half
+    of the time, and a contradiction is an error.
 
     >>> from shortlist.read import read_labelled
     >>> print(learn(read_labelled("titanic"), regularization="0.01").model)
@@ -98,10 +104,34 @@ def learn(
         forbid=forbid,
         rule_classes=rule_classes,
     )
-    solution = replace(ENGINES[engine](problem, limits.rest(clock), on_progress=on_progress), engine=engine)
+    if cross_check:
+        engine = _check_witness(engine, problem)
+    rest = limits.rest(clock)
+    if cross_check and rest.seconds is not None:
+        rest = replace(rest, seconds=rest.seconds / 2)
+    solution = _solve(engine, problem, data, rest, on_progress)
+    if not cross_check or solution.stopped is Stop.INTERRUPT:
+        return Learned(solution, problem, data)
+    second = _solve("search" if engine == "sat" else "sat", problem, data, limits.rest(clock), None)
+    return Learned(solution, problem, data, compare(solution, second))
+
+
+def _check_witness(engine: str, problem: Problem) -> str:
+    """The engine that will be checked by another; `auto` may use SAT itself, so it is `search` that is checked by SAT."""
+    from shortlist.engines.sat import check_supported  # noqa: PLC0415  # SAT solvers are loaded where they are used
+
+    check_supported(problem)
+    return "search" if engine == "auto" else engine
+
+
+def _solve(
+    engine: str, problem: Problem, data: LabelledTable, limits: Limits, on_progress: OnProgress | None
+) -> Solution:
+    """Ask an engine, and recount what it says."""
+    solution = replace(ENGINES[engine](problem, limits, on_progress=on_progress), engine=engine)
     if solution.model is not None:
         _believe(solution, problem, data)
-    return Learned(solution, problem, data)
+    return solution
 
 
 def pose(

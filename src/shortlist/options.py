@@ -123,4 +123,12 @@ RequireOptimal = Annotated[
         rich_help_panel="Limits and output",
     ),
 ]
+CrossCheck = Annotated[
+    bool,
+    typer.Option(
+        "--cross-check",
+        help="Solve a second time by an engine that shares no code; exit with 70 if they contradict each other.",
+        rich_help_panel="Limits and output",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON record.")]

@@ -127,11 +127,13 @@ class Problem:
 
         Such a feature covers nothing that another literal does not cover as well, so the least cost is the same.
         """
+        # Columns that are equal up to negation are equal once each is negated where it holds for the first row.
+        packed = np.ascontiguousarray(np.packbits(self.rows.features ^ self.rows.features[:1], axis=0).T)
         kept: list[int] = []
-        seen = {np.ones(len(self.rows), dtype=np.bool_).tobytes(), np.zeros(len(self.rows), dtype=np.bool_).tobytes()}
-        for feature, column in enumerate(self.rows.features.T):
-            if column.tobytes() not in seen:
-                seen |= {column.tobytes(), (~column).tobytes()}
+        seen = {bytes(packed.shape[1])}
+        for feature, column in enumerate(packed):
+            if (key := column.tobytes()) not in seen:
+                seen.add(key)
                 kept.append(feature)
         rows = DistinctRows(self.rows.features[:, kept], self.rows.counts)
         return replace(self, rows=rows, features=tuple(self.features[feature] for feature in kept)), kept

@@ -9,6 +9,7 @@ if sys.platform != "win32":
     import resource
 
 from shortlist.check import Recount
+from shortlist.crosscheck import CrossCheck
 from shortlist.explain import Explanation
 from shortlist.learn import Learned
 from shortlist.model import DecisionList
@@ -55,10 +56,24 @@ def fit_record(learned: Learned) -> dict[str, Any]:
         "seconds": round(solution.seconds, 6),
         "stopped": None if solution.stopped is None else str(solution.stopped),
         "notes": list(solution.notes),
+        "cross_check": None if learned.cross_check is None else cross_check_record(learned.cross_check),
         "peak_memory_mb": _peak_memory_mb(),
         "target": learned.data.target,
         "kinds": {column.name: str(column.kind) for column in learned.data.table},
         "list": None if model is None else rule_records(model.rules, model.classes),
+    }
+
+
+def cross_check_record(found: CrossCheck) -> dict[str, Any]:
+    """What the second engine says of the same problem."""
+    return {
+        "engine": found.solution.engine,
+        "confirmed": found.confirmed,
+        "status": str(found.solution.status),
+        "cost": found.solution.cost,
+        "lower_bound": found.solution.lower_bound,
+        "seconds": round(found.solution.seconds, 6),
+        "stopped": None if found.solution.stopped is None else str(found.solution.stopped),
     }
 
 

@@ -73,11 +73,12 @@ def _sum(claim: Claim) -> str:
 
 
 def fit_summary(learned: Learned) -> Text:
-    """What the list was learned from."""
+    """What the list was learned from, and what a cross-check says."""
     rows, solution = learned.problem.rows, learned.solution
     table = f"{rows.weight} rows ({len(rows)} distinct), {count(len(learned.problem.features), 'feature')}"
     right = 100 * (1 - learned.model.errors / rows.weight)
-    return Text(f"{right:.1f} % right on {table}; {solution.engine}, {solution.seconds:.2f} s.")
+    line = f"{right:.1f} % right on {table}; {solution.engine}, {solution.seconds:.2f} s."
+    return Text(line if learned.cross_check is None else f"{line}\n{learned.cross_check}")
 
 
 def check_view(record: dict[str, Any]) -> Text:

@@ -54,7 +54,7 @@ class Anytime:
         if self.cost is not None and bound > self.cost:
             raise WrongAnswerError(f"a bound of {bound} was claimed, but a list of cost {self.cost} is known")
         self.lower_bound = max(self.lower_bound, bound)
-        moment = Progress(self.clock.elapsed(), self.cost, self.lower_bound)
+        moment = Progress(self.clock.elapsed(), self.cost, self.lower_bound, model=self.model)
         if self.trace and replace(moment, seconds=self.trace[-1].seconds) == self.trace[-1]:
             return
         self.trace.append(moment)

@@ -28,6 +28,7 @@ from shortlist.solution import Limits, OnProgress, Solution, Status, Stop
 
 ENCODINGS = ("slots", "nodes")
 _BYTES_PER_CLAUSE = 320
+_GREEDY_SHARE = 0.3
 _HORIZON = 12
 
 
@@ -43,7 +44,7 @@ def sat(
 
     `encoding` is "slots", or "nodes" for the paper's sequence of nodes; `breakers` of `encoding.symmetry` are for slots.
     """
-    _check(problem, encoding, breakers)
+    check_supported(problem, encoding, breakers)
     known = Anytime("sat", problem, limits.start(), limits.memory, on_progress)
     stopped = None
     try:
@@ -61,7 +62,7 @@ def sat(
 
 def refutes(problem: Problem, cost: int, limits: Limits, *, on_progress: OnProgress | None = None) -> bool | None:
     """Is there no list of this cost or less? None if a limit came before the answer."""
-    _check(problem, "slots", ())
+    check_supported(problem)
     known = Anytime("sat", problem, limits.start(), limits.memory, on_progress)
     try:
         known.raise_bound(_trivial_bound(problem))
@@ -71,7 +72,8 @@ def refutes(problem: Problem, cost: int, limits: Limits, *, on_progress: OnProgr
     return known.lower_bound > cost
 
 
-def _check(problem: Problem, encoding: str, breakers: Sequence[str]) -> None:
+def check_supported(problem: Problem, encoding: str = "slots", breakers: Sequence[str] = ()) -> None:
+    """Refuse what this engine cannot keep, in one sentence."""
     for name in breakers:
         if name not in BREAKERS:
             raise UsageError(f"symmetry breakers must be among {', '.join(BREAKERS)}, got {name!r}")
@@ -90,7 +92,8 @@ def _start(known: Anytime) -> None:
     if problem.is_trivial or not problem.perfect:
         known.improve(problem.majority_list)
     if known.cost != known.lower_bound and problem.constraints == FREE and problem.costs.errors is None:
-        greedy = greedy_list(problem, known.clock)
+        left = known.clock.left()
+        greedy = greedy_list(problem, Limits(None if left == float("inf") else max(left, 0.0) * _GREEDY_SHARE).start())
         if greedy is not None:
             known.improve(greedy)
 
@@ -137,7 +140,7 @@ class _Run:
         try:
             while known.lower_bound < (ceiling := self.ceiling(goal)):
                 known.pause()
-                witnesses = witnesses or Witnesses(self.problem)
+                witnesses = witnesses or Witnesses(self.problem, known.pause)
                 cost = min(known.lower_bound + self.step, ceiling) - 1
                 if questions is None or questions.horizon < cost:
                     if questions is not None:
