@@ -14,6 +14,7 @@ ORDER = [
     "rows",
     "costs",
     "constraints",
+    "objective",
     "problem",
     "solution",
     "delimited",

@@ -155,9 +155,7 @@ class Problem:
 
     def loss(self, model: DecisionList) -> int:
         """What the list pays for its errors, by the counts of its rules."""
-        counts = np.array([rule.counts for rule in model.rules], dtype=np.int64)
-        labels = [self.classes.index(rule.label) for rule in model.rules]
-        return int(self.costs.losses(counts)[np.arange(len(labels)), labels].sum())
+        return self.costs.loss([rule.counts for rule in model.rules], model.label_indices)
 
     def keeps_constraints(self, model: DecisionList) -> bool:
         """Does the list keep to all constraints?"""

@@ -7,7 +7,8 @@ from shortlist.encoding.decode import decode
 from shortlist.encoding.examples import merged_examples, single_examples
 from shortlist.encoding.formula import encode, predicted_clauses
 from shortlist.encoding.one_class import ONE_CLASS_PERFECT, ONE_CLASS_SPARSE
-from shortlist.engines.maxsat import BYTES_PER_CLAUSE, Stopped, largest_better_size
+from shortlist.engines.anytime import Stopped
+from shortlist.engines.maxsat import BYTES_PER_CLAUSE, largest_better_size
 from shortlist.engines.oracle import MaxSat
 from shortlist.engines.parts import Answer, Conjunction, OneClass
 from shortlist.errors import UsageError, WrongAnswerError

@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,16 +29,22 @@ from numpy.typing import NDArray
 from shortlist.constraints import Constraints, IndexedRule
 from shortlist.encoding.one_class import OWN
 from shortlist.engines.parts import Answer, OneClass, PartSolver, search_part
-from shortlist.engines.parts_maxsat import maxsat_part
 from shortlist.errors import UsageError
 from shortlist.problem import Problem
 from shortlist.solution import Clock, Limits, OnProgress, Part, Progress, Solution, Status, Stop, bracket
 
+
+def _maxsat_part(part: OneClass, limits: Limits, **options: Any) -> Answer:
+    from shortlist.engines.parts_maxsat import maxsat_part  # noqa: PLC0415  # SAT solvers take a while to load
+
+    return maxsat_part(part, limits, **options)
+
+
 PART_SOLVERS: dict[str, PartSolver] = {
     "auto": search_part,
     "search": search_part,
-    "maxsat": maxsat_part,
-    "maxsat-paper": partial(maxsat_part, merge=False, solver="glucose3"),
+    "maxsat": _maxsat_part,
+    "maxsat-paper": partial(_maxsat_part, merge=False, solver="glucose3"),
 }
 """Which engine solves the parts."""
 
