@@ -157,6 +157,7 @@ def pose(
         rows.weight,
         features,
         data.classes,
+        columns=data.table.names,
         rule_price=rule_price,
         literal_price=literal_price,
         feature_prices=feature_prices,

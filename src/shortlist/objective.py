@@ -36,12 +36,15 @@ def costs_of(
     features: Sequence[Literal],
     classes: Sequence[Label],
     *,
+    columns: Sequence[str] = (),
     rule_price: Number | None = None,
     literal_price: Number | None = None,
     feature_prices: Mapping[str, Number] | None = None,
     error_prices: Mapping[tuple[Label, Label], Number] | None = None,
 ) -> Costs:
     """The prices of an objective for a table of this weight, with those that are given in place of the preset's.
+
+    `columns` are those that prices may be given for beside the features' own: a constant column has no feature.
 
     >>> costs_of("corels", "0.05", 105, (), (0, 1))
     Costs(rule=21, literal=0, default=0, by_feature=None, errors=None, error=4)
@@ -53,7 +56,7 @@ def costs_of(
     literal = literal if literal_price is None else _price(literal_price, "a literal")
     if rule is None or literal is None:
         raise UsageError("the objective customizable needs the prices of a rule and of a literal")
-    by_feature = _by_feature(feature_prices or {}, features, literal)
+    by_feature = _by_feature(feature_prices or {}, features, columns, literal)
     errors = _errors(error_prices or {}, classes)
     every = [rule, literal, default, *(by_feature or ()), *(price for row in errors or () for price in row)]
     unit = math.lcm(*(price.denominator for price in every))
@@ -92,12 +95,14 @@ def _price(number: Number, of: str) -> Fraction:
     return price
 
 
-def _by_feature(prices: Mapping[str, Number], features: Sequence[Literal], usual: Fraction) -> list[Fraction] | None:
+def _by_feature(
+    prices: Mapping[str, Number], features: Sequence[Literal], columns: Sequence[str], usual: Fraction
+) -> list[Fraction] | None:
     """The price of a literal on each feature: that of its column, where it has one."""
     exact = {column: _price(price, f"a literal on {column!r}") for column, price in prices.items()}
-    unknown = sorted(set(exact) - {feature.column for feature in features})
+    unknown = sorted(set(exact) - {feature.column for feature in features} - set(columns))
     if unknown:
-        raise UsageError(f"a price was given for {unknown[0]!r}, which is not a column that literals can be on")
+        raise UsageError(f"prices of literals must be for columns of the table, got {unknown[0]!r}")
     return [exact.get(feature.column, usual) for feature in features] if exact else None
 
 
