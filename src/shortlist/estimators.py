@@ -52,6 +52,11 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
 
     Args:
         regularization: price of a node as a share of all rows; 0 asks for the smallest list without avoidable errors.
+        objective: "paper" prices nodes, "corels" rules, "customizable" rules and literals as given; see `shortlist.objective`.
+        rule_price, literal_price: their prices in errors, where not those of the objective.
+        feature_prices: prices of literals by column.
+        error_prices: prices of errors by (class, class predicted for it); 1 for all others.
+        separate: decide the classes one after the other, in this order: "i+", "i-", "a+", "a-", "c+", "c-", "all" or classes.
         engine: which engine solves it.
         bins: intervals for each column of numbers.
         strategy: "quantile" intervals of equal weight or "uniform" ones of equal width.
@@ -80,6 +85,12 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         self,
         regularization: float | str = 0.01,
         *,
+        objective: str = "paper",
+        rule_price: float | str | None = None,
+        literal_price: float | str | None = None,
+        feature_prices: Mapping[str, float | str] | None = None,
+        error_prices: Mapping[tuple[Label, Label], float | str] | None = None,
+        separate: str | Sequence[Label] | None = None,
         engine: str = "auto",
         bins: int = 4,
         strategy: str = "quantile",
@@ -97,6 +108,12 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         memory_limit: int | None = 2000,
     ) -> None:
         self.regularization = regularization
+        self.objective = objective
+        self.rule_price = rule_price
+        self.literal_price = literal_price
+        self.feature_prices = feature_prices
+        self.error_prices = error_prices
+        self.separate = separate
         self.engine = engine
         self.bins = bins
         self.strategy = strategy
@@ -127,6 +144,12 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         learned = learn(
             data,
             regularization=self.regularization,
+            objective=self.objective,
+            rule_price=self.rule_price,
+            literal_price=self.literal_price,
+            feature_prices=self.feature_prices,
+            error_prices=self.error_prices,
+            separate=self.separate,
             binning=Binning(self.bins, self.strategy, self.cuts, self.max_categories),
             constraints=Constraints(self.max_rules, self.max_literals, self.max_size, self.min_rows, self.negations),
             forbid=self.forbid,

@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from shortlist.errors import UsageError
 from shortlist.model import DecisionList
+from shortlist.table import Label
 
 
 class Status(StrEnum):
@@ -106,9 +107,32 @@ class Clock:
         return float("inf") if self._limit is None else self._limit - self.elapsed()
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The rules of one class in a separated list: their nodes, their own errors, and what is proved of them.
+
+    Its cost is what the class alone is charged, on the rows that earlier parts leave: its nodes, and one error for each row
+    of the class that its rules leave out and each row of another class that they cover.
+    """
+
+    label: Label
+    size: int
+    errors: int
+    cost: int
+    lower_bound: int
+
+    @property
+    def status(self) -> Status:
+        """Optimal if no rules of this class cost less on the rows that earlier parts leave."""
+        return Status.OPTIMAL if self.cost == self.lower_bound else Status.FEASIBLE
+
+
 @dataclass(frozen=True)
 class Solution:
-    """The best list found, its cost, and a bound that no list goes below; `notes` say what went wrong on the way."""
+    """The best list found, its cost, and a bound that no list goes below; `notes` say what went wrong on the way.
+
+    A separated list has `parts`, one for each class that was decided, in order.
+    """
 
     status: Status
     model: DecisionList | None
@@ -119,6 +143,7 @@ class Solution:
     stopped: Stop | None = None
     trace: tuple[Progress, ...] = field(default=(), repr=False)
     notes: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
 
     def __post_init__(self) -> None:
         has_model = self.model is not None and self.cost is not None

@@ -21,7 +21,7 @@ from shortlist.model import DecisionList
 from shortlist.problem import Problem
 from shortlist.solution import Limits, OnProgress, Progress, Solution, Status, Stop, bracket
 
-_LARGEST_LOSS = 2**52
+LARGEST_LOSS = 2**52
 _STOPS = {"proved": None, "time": Stop.TIME, "memory": Stop.MEMORY, "interrupt": Stop.INTERRUPT}
 
 
@@ -34,7 +34,7 @@ def search(problem: Problem, limits: Limits, *, on_progress: OnProgress | None =
     start = greedy_list(problem, clock) if problem.perfect and problem.constraints == FREE else None
     error_price = _price_of_avoidable_error(problem, start) if problem.perfect else 1
     shift = problem.unavoidable * error_price if problem.perfect else 0
-    if problem.rows.weight * error_price > _LARGEST_LOSS or int(problem.losses.sum()) * error_price > _LARGEST_LOSS:
+    if problem.rows.weight * error_price > LARGEST_LOSS or int(problem.losses.sum()) * error_price > LARGEST_LOSS:
         raise DataError(
             "the weights of all rows, times the price of an error, must not be above 2**52 for the engine search"
         )
