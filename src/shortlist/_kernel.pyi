@@ -11,6 +11,9 @@ _Rule: TypeAlias = tuple[Sequence[tuple[int, bool]], int]
 BOUNDS: Final[tuple[str, ...]]
 """Names of the bounds that ``search(bounds=...)`` can leave out. The answer is the same without them."""
 
+PERFECT_BOUNDS: Final[tuple[str, ...]]
+"""The same for ``perfect(bounds=...)``."""
+
 class Stop:
     """A flag that stops a running search; may be set from any thread or a signal handler."""
 
@@ -95,4 +98,52 @@ def search(
     literals of a rule are in feature order; of equal labels the one that loses least on the whole table is taken,
     then the first; features that agree on all rows are represented by the first. A search that ends by itself gives
     the same answer every time. Ctrl-C ends the search with the result so far and ``stop == "interrupt"``.
+    """
+
+def perfect(
+    features: NDArray[np.bool_],
+    acceptable: NDArray[np.bool_],
+    *,
+    rule_price: int = 1,
+    literal_price: int = 1,
+    default_price: int = 1,
+    rule_labels: NDArray[np.bool_],
+    default_labels: NDArray[np.bool_],
+    literals: NDArray[np.bool_],
+    max_literals: int | None = None,
+    bounds: Sequence[str] | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    incumbent: Sequence[_Rule] | None = None,
+    on_progress: Callable[[int, int, int, float], object] | None = None,
+    stop: Stop | None = None,
+    seed: int = 0,
+    blank_rows: int = 0,
+    check_cores: bool = False,
+) -> SearchResult:
+    """The cheapest list that gives every row a label it accepts, by learned row cores.
+
+    Arrays must be C-contiguous and have exactly these types; nothing is converted.
+
+    features        bool[rows, features]
+    acceptable      bool[rows, labels]: each row must accept a label that a rule or the default rule may predict
+    rule_price, literal_price, default_price
+                    prices of a rule, of each literal in it, and of the default rule; with all 1 the cost is the size
+    rule_labels, default_labels
+                    labels that a rule, and the default rule, may predict
+    literals        bool[features, 2]: whether the negated and the positive literal may be used
+    max_literals    literals in one rule
+    bounds          names from ``PERFECT_BOUNDS`` to use; all if None
+    time_limit      seconds
+    memory_limit    bytes for what the search remembers
+    incumbent       a list to start from, the default rule last; ignored if it is not perfect
+    on_progress     called now and then with (cost, lower_bound, states, seconds); returning False stops
+    stop            a flag that stops the search
+    seed            which rows the search begins with; another way to the same cost
+    blank_rows      for tests: positions of the row masks left unused, so that wider masks are needed
+    check_cores     for tests: prove each learned core again by a plain search, and raise if it does not hold
+
+    When no list exists, which only constraints can bring about, ``rules`` is empty and ``cost == lower_bound == 2**60``;
+    ``rules`` is empty, too, when a limit comes before the first list. A search that ends by itself gives the same
+    answer every time. Ctrl-C ends the search with the result so far and ``stop == "interrupt"``.
     """
