@@ -129,11 +129,11 @@ def learn(
     rest = limits.rest(clock)
     if cross_check and rest.seconds is not None:
         rest = replace(rest, seconds=rest.seconds / 2)
-    solution = _solve(engine, solve, problem, data, rest, on_progress)
+    solution = _recounted(solve(problem, rest, on_progress=on_progress), engine, problem, data)
     if not cross_check or solution.stopped is Stop.INTERRUPT:
         return Learned(solution, problem, data)
     witness = "search" if engine == "sat" else "sat"
-    second = _solve(witness, ENGINES[witness], problem, data, limits.rest(clock), None)
+    second = _recounted(ENGINES[witness](problem, limits.rest(clock)), witness, problem, data)
     return Learned(solution, problem, data, compare(solution, second))
 
 
@@ -153,14 +153,11 @@ def _check_witness(engine: str, problem: Problem) -> str:
     return "search" if engine == "auto" else engine
 
 
-def _solve(
-    engine: str, solve: Engine, problem: Problem, data: LabelledTable, limits: Limits, on_progress: OnProgress | None
-) -> Solution:
-    """Ask an engine, and recount what it says."""
-    solution = replace(solve(problem, limits, on_progress=on_progress), engine=engine)
+def _recounted(solution: Solution, engine: str, problem: Problem, data: LabelledTable) -> Solution:
+    """The solution under the name its engine was asked by, believed only after a recount."""
     if solution.model is not None:
         _believe(solution, problem, data)
-    return solution
+    return replace(solution, engine=engine)
 
 
 def pose(
