@@ -271,7 +271,7 @@ def test_progress_is_reported_and_can_stop():
     """The callback sees falling costs and rising bounds."""
     seen = []
 
-    def on_progress(cost, lower_bound, states, seconds):
+    def on_progress(cost, lower_bound, states, seconds, rules):
         seen.append((cost, lower_bound, states, seconds))
         return len(seen) < 4
 

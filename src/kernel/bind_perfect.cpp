@@ -98,6 +98,7 @@ Result perfect(BoolMatrix features, BoolMatrix acceptable, Cost rule_price, Cost
     nb::gil_scoped_release release;
     const PerfectTable table = make_perfect_table(in);
     PerfectSearch search(table, options, monitor);
+    ticker.ask([&] { return rules_of(table, search.best()); });
     const PerfectSearch::Answer answer = search.run(incumbent_of(table, incumbent));
     result.rules = rules_of(table, answer.list);
     result.stop = name_of(answer.reason);

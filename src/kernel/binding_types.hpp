@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -71,10 +72,13 @@ inline int limit_of(const std::optional<std::int64_t>& limit, const char* name, 
 }
 
 // Asks the interpreter for signals and the caller for leave to go on. Ctrl-C stops the search and keeps its
-// result; any other exception is the caller's and is kept for later.
+// result; any other exception is the caller's and is kept for later. A list that is new is told with its cost.
 class Ticker {
  public:
   explicit Ticker(nb::object on_progress) : on_progress_(std::move(on_progress)) {}
+
+  // How to ask the search for its best list; valid as long as the search runs.
+  void ask(std::function<std::vector<Rule>()> best) { best_ = std::move(best); }
 
   bool operator()(const Progress& progress) {
     nb::gil_scoped_acquire hold;
@@ -88,7 +92,10 @@ class Ticker {
     }
     if (on_progress_.is_none()) return true;
     try {
-      const nb::object answer = on_progress_(progress.cost, progress.lower_bound, progress.states, progress.seconds);
+      const nb::object rules = progress.cost < told_ && best_ ? nb::cast(best_()) : nb::none();
+      told_ = progress.cost;
+      const nb::object answer =
+          on_progress_(progress.cost, progress.lower_bound, progress.states, progress.seconds, rules);
       return !answer.is(nb::borrow(Py_False));
     } catch (nb::python_error& error) {
       error_.emplace(std::move(error));
@@ -102,6 +109,8 @@ class Ticker {
 
  private:
   nb::object on_progress_;
+  std::function<std::vector<Rule>()> best_;
+  Cost told_ = kInfinite;
   std::optional<nb::python_error> error_;
 };
 

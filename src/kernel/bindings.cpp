@@ -108,6 +108,7 @@ Result search(BoolMatrix features, CostMatrix losses, CostVector weights, Cost r
     nb::gil_scoped_release release;
     const Problem problem = normalise(in);
     SparseSearch sparse(problem, switches, monitor, bytes, pack_after);
+    ticker.ask([&] { return rules_of(problem, sparse.best()); });
     const SparseSearch::Answer answer = sparse.run(incumbent_of(problem, incumbent));
     result.rules = rules_of(problem, answer.list);
     result.stop = name_of(answer.reason);

@@ -35,6 +35,7 @@ class PerfectSearch {
     StopReason reason;
   };
   Answer run(const std::optional<List>& incumbent);
+  const List& best() const { return best_; }
 
  private:
   template <int N>

@@ -66,7 +66,7 @@ def search(
     time_limit: float | None = None,
     memory_limit: int | None = None,
     incumbent: Sequence[_Rule] | None = None,
-    on_progress: Callable[[int, int, int, float], object] | None = None,
+    on_progress: Callable[[int, int, int, float, list[_Rule] | None], object] | None = None,
     stop: Stop | None = None,
     pack_after: int = 70,
 ) -> SearchResult:
@@ -90,7 +90,8 @@ def search(
     time_limit      seconds
     memory_limit    bytes for what the search remembers
     incumbent       a list to start from, the default rule last; ignored if it breaks a constraint
-    on_progress     called now and then with (cost, lower_bound, states, seconds); returning False stops
+    on_progress     called now and then with (cost, lower_bound, states, seconds, rules), where rules is the
+                    list of this cost if it is new, else None; returning False stops
     stop            a flag that stops the search
     pack_after      work spent on a state before it gets a pair packing of its own, in percent of its cost
 
@@ -115,7 +116,7 @@ def perfect(
     time_limit: float | None = None,
     memory_limit: int | None = None,
     incumbent: Sequence[_Rule] | None = None,
-    on_progress: Callable[[int, int, int, float], object] | None = None,
+    on_progress: Callable[[int, int, int, float, list[_Rule] | None], object] | None = None,
     stop: Stop | None = None,
     seed: int = 0,
     blank_rows: int = 0,
@@ -137,7 +138,8 @@ def perfect(
     time_limit      seconds
     memory_limit    bytes for what the search remembers
     incumbent       a list to start from, the default rule last; ignored if it is not perfect
-    on_progress     called now and then with (cost, lower_bound, states, seconds); returning False stops
+    on_progress     called now and then with (cost, lower_bound, states, seconds, rules), where rules is the
+                    list of this cost if it is new, else None; returning False stops
     stop            a flag that stops the search
     seed            which rows the search begins with; another way to the same cost
     blank_rows      for tests: positions of the row masks left unused, so that wider masks are needed
