@@ -170,7 +170,7 @@ def test_a_flag_from_another_thread_stops_the_search():
     result = perfect(hard_table(), stop=stop, time_limit=10)
 
     assert "interrupt" == result.stop
-    assert time.perf_counter() - start < 1
+    assert time.perf_counter() - start < 5
 
 
 def test_progress_is_reported_and_can_stop():

@@ -36,7 +36,7 @@ from shortlist.learn import Learned, learn
 from shortlist.model import DecisionList
 from shortlist.modelfile import ModelFile
 from shortlist.records import model_file
-from shortlist.solution import Limits, Status, Stop
+from shortlist.solution import Limits, OnProgress, Status, Stop
 from shortlist.table import Kind, Label, LabelledTable, Table
 
 _FINEST = 10**6
@@ -70,6 +70,7 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         kinds: "boolean", "number", "code" or "category" for columns that should not be told by their values.
         time_limit: seconds for the engine; the best list so far is kept, and a warning says that it is not proved.
         memory_limit: megabytes for the engine.
+        callback: called with a `Progress` (seconds, cost, lower_bound, states) whenever there is something new.
 
     Attributes:
         list_: the learned `DecisionList`.
@@ -106,6 +107,7 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         kinds: Mapping[str, str] | None = None,
         time_limit: float | None = None,
         memory_limit: int | None = 2000,
+        callback: OnProgress | None = None,
     ) -> None:
         self.regularization = regularization
         self.objective = objective
@@ -129,6 +131,7 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         self.kinds = kinds
         self.time_limit = time_limit
         self.memory_limit = memory_limit
+        self.callback = callback
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:  # noqa: N803
         """Learn from a data frame or a 2-D array; a weight of 2 is the same as two equal rows."""
@@ -156,6 +159,7 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
             rule_classes=self.rule_classes,
             engine=self.engine,
             limits=Limits(self.time_limit, None if self.memory_limit is None else self.memory_limit * 2**20),
+            on_progress=self.callback,
         )
         self._keep(learned)
         if learned.solution.stopped is Stop.INTERRUPT:
