@@ -12,18 +12,20 @@ constexpr int kTopIndex = 4096;          // larger values share this place in th
 
 int index_of(int value) { return std::min(value, kTopIndex); }
 
-// Whether one of `count` one-word sets meets nothing of `outside`.
-SHORTLIST_CLONES bool any_within(const Word* sets, int count, Word outside) {
+// First of `count` one-word sets that meets nothing of `outside`, or -1.
+SHORTLIST_CLONES int find_within(const Word* sets, int count, Word outside) {
   constexpr int kBlock = 16;
   int i = 0;
   for (; i + kBlock <= count; i += kBlock) {
     Word found = 0;
     for (int k = 0; k < kBlock; ++k) found |= (sets[i + k] & outside) == 0 ? 1U : 0U;
-    if (found != 0) return true;
+    if (found == 0) continue;
+    while ((sets[i] & outside) != 0) ++i;
+    return i;
   }
   for (; i < count; ++i)
-    if ((sets[i] & outside) == 0) return true;
-  return false;
+    if ((sets[i] & outside) == 0) return i;
+  return -1;
 }
 
 void grow_to(std::vector<Word>& set, std::size_t words) {
@@ -33,16 +35,20 @@ void grow_to(std::vector<Word>& set, std::size_t words) {
 }  // namespace
 
 template <int N>
-bool CoreList<N>::any(const RowMask<N>& set, int value) const {
+bool CoreList<N>::any(const RowMask<N>& set, int value) {
   if (value > kTopIndex || value >= static_cast<int>(above.size())) return false;
   const int count = above[value];
+  if (count == 0) return false;
+  if (rows[latest[value]].within(set)) return true;
+  int found = -1;
   if constexpr (N == 1) {
-    return count > 0 && any_within(rows.data()->word.data(), count, ~set.word[0]);
+    found = find_within(rows.data()->word.data(), count, ~set.word[0]);
   } else {
-    for (int i = 0; i < count; ++i)
-      if (rows[i].within(set)) return true;
-    return false;
+    for (int i = 0; i < count && found < 0; ++i)
+      if (rows[i].within(set)) found = i;
   }
+  if (found >= 0) latest[value] = found;
+  return found >= 0;
 }
 
 template <int N>
@@ -175,6 +181,7 @@ void CoreStore<N>::gather(const CoreIds& ids, const Mask& set, const std::vector
   int highest = 0;
   for (const Core<N>& core : gathered_) highest = std::max(highest, index_of(core.value));
   out.above.assign(highest + 1, 0);
+  out.latest.assign(highest + 1, 0);
   for (const Core<N>& core : gathered_) ++out.above[index_of(core.value)];
   for (int v = highest; v > 0; --v) out.above[v - 1] += out.above[v];
   std::vector<int> place(highest + 1, 0);

@@ -28,9 +28,10 @@ template <int N>
 struct CoreList {
   std::vector<RowMask<N>> rows;
   std::vector<int> above;  // [value] how many prove at least that
+  std::vector<int> latest; // [value] where the last one asked for was found: mostly the next one is the same
 
   // Whether a core within `set` proves at least `value`.
-  bool any(const RowMask<N>& set, int value) const;
+  bool any(const RowMask<N>& set, int value);
 };
 
 // Ids of cores, as a bit set, that grows when the store does.

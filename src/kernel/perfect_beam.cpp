@@ -32,7 +32,7 @@ SHORTLIST_CLONES Counts count_kept(const Word* cover, const Word* literal, const
 }  // namespace
 
 bool PerfectBeam::wants_more() const {
-  return width_ < kWidest && spent_ * kShare <= monitor_.work_done();
+  return width_ < kWidest && (turns_ == 0 || (spent_ + 2 * last_) * kShare <= monitor_.work_done());
 }
 
 List PerfectBeam::next(Cost limit) {
@@ -42,7 +42,8 @@ List PerfectBeam::next(Cost limit) {
   width_ = 1 << (turns_ / 3 * 2);
   ++turns_;
   List list = run(width_, limit);
-  spent_ += monitor_.work_done() - before;
+  last_ = monitor_.work_done() - before;
+  spent_ += last_;
   return list;
 }
 

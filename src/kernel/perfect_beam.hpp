@@ -55,6 +55,7 @@ class PerfectBeam {
   int width_ = 1;           // of this turn
   double sharpness_ = 1;    // how much purity counts while a rule grows, in this turn
   std::int64_t spent_ = 0;  // work on beams
+  std::int64_t last_ = 0;   // on the last one
   std::vector<Pure> pure_;
   std::vector<Prefix> made_;
   std::map<Cost, std::vector<int>> layers_;  // price -> prefixes

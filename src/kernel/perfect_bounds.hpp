@@ -6,6 +6,7 @@
 //   literal_dominance  rule_enumeration.cpp    literals have one price
 //   last_literal       rule_enumeration.cpp    always
 //   seen_covers        rule_enumeration.cpp    literals have one price
+//   pair_packing       perfect_packing.hpp     at most 64 labels
 //
 // All of them hold under restrictions of labels, literals and the length of rules: these take lists away, so W only
 // rises, and the exchanges behind dominance replace a literal by another one of the same table.
@@ -16,10 +17,10 @@
 
 namespace shortlist {
 
-enum class PerfectBound : unsigned { class_count, row_cores, literal_dominance, last_literal, seen_covers };
-inline constexpr int kPerfectBoundCount = 5;
+enum class PerfectBound : unsigned { class_count, row_cores, literal_dominance, last_literal, seen_covers, pair_packing };
+inline constexpr int kPerfectBoundCount = 6;
 inline constexpr std::string_view kPerfectBoundNames[kPerfectBoundCount] = {
-    "class_count", "row_cores", "literal_dominance", "last_literal", "seen_covers"};
+    "class_count", "row_cores", "literal_dominance", "last_literal", "seen_covers", "pair_packing"};
 
 class PerfectSwitches {
  public:

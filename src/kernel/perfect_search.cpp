@@ -4,6 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "perfect_packing.hpp"
 #include "quick_list.hpp"
 #include "refutation.hpp"
 
@@ -13,6 +14,7 @@ namespace {
 constexpr int kFarthest = 40;             // larger distances count as this one
 
 constexpr Cost kWorkToShorten = 20'000'000;
+constexpr std::int64_t kWorkBeforePacking = 30'000'000;
 
 // Rules and literals that could be dropped.
 Cost attempts_to_shorten(const List& list) {
@@ -97,6 +99,13 @@ void PerfectSearch::improve_incumbent() {
   while (beam_.wants_more() && proven_ < best_.cost) offer(beam_.next(best_.cost));
 }
 
+// A table that cores alone do not settle soon is packed once.
+void PerfectSearch::pack_table() {
+  if (packed_ || monitor_.work_done() < kWorkBeforePacking || best_.cost >= kInfinite) return;
+  packed_ = true;
+  if (options_.switches.on(PerfectBound::pair_packing)) raise(pair_packing_bound(table_, best_.cost, monitor_));
+}
+
 // One row for each label that a row accepts alone, then what it takes that no label suits all.
 void PerfectSearch::first_rows() {
   const auto pick = [&](auto wanted) {
@@ -153,14 +162,17 @@ bool PerfectSearch::prove_on_active(CoreStore<N>& store) {
                            options_.check_cores ? &check : nullptr);
   while (proven_ < best_.cost) {
     improve_incumbent();
-    // Without an incumbent it is not even known that there is a list.
-    const Cost budget = best_.cost >= kInfinite ? kForever : std::min(proven_ + 1, best_.cost);
+    pack_table();
+    // Without an incumbent it is not even known that there is a list. A bound by packing does not take the place of
+    // refutations at smaller budgets: these are cheap, and choose the rows and learn the cores that the next one needs.
+    const Cost budget = best_.cost >= kInfinite ? kForever : attainable(refuted_) + 1;
     if (!refutation.run(budget)) {
       if (!judge(refutation.list())) return false;
     } else if (budget == kForever) {
       raise(kForever);
       return true;
     } else {
+      refuted_ = budget;
       raise(budget);
     }
   }

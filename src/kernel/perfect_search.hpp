@@ -49,6 +49,7 @@ class PerfectSearch {
   void raise(Cost bound);
   Cost attainable(Cost price) const;
   void improve_incumbent();
+  void pack_table();
 
   const PerfectTable& table_;
   PerfectOptions options_;
@@ -56,6 +57,8 @@ class PerfectSearch {
   PerfectBeam beam_;
   List best_;
   Cost proven_ = 0;                       // W of the table is at least this
+  Cost refuted_ = 0;                      // W of the active rows is at least this, by cores
+  bool packed_ = false;
   std::vector<int> active_;               // rows, in the order in which they became active
   std::vector<std::int64_t> activity_;    // [position] how often a row was part of a core
   std::vector<std::int64_t> closeness_;   // [row of the table] to the active rows of other labels

@@ -33,7 +33,7 @@ class RowBound {
     return found >= labels;
   }
 
-  bool at_least(const Mask& q, Cost value, const CoreList<N>& cores) {
+  bool at_least(const Mask& q, Cost value, CoreList<N>& cores) {
     if (value <= 0) return true;
     ++asked;
     if (class_count(q, value)) return true;

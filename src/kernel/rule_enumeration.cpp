@@ -15,7 +15,7 @@ RuleEnumeration<N>::RuleEnumeration(const ActiveRows<N>& active, PerfectSwitches
       chosen_(active.literal_words) {}
 
 template <int N>
-void RuleEnumeration<N>::run(const Mask& rows, Cost budget, const CoreList<N>& cores, std::size_t most,
+void RuleEnumeration<N>::run(const Mask& rows, Cost budget, CoreList<N>& cores, std::size_t most,
                              std::vector<FoundRule<N>>& out) {
   rows_ = rows;
   budget_ = budget;

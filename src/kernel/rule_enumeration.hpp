@@ -32,7 +32,7 @@ class RuleEnumeration {
   RuleEnumeration(const ActiveRows<N>& active, PerfectSwitches switches, Monitor& monitor);
 
   // No rule: W(T) >= budget, given that no label suits all of T. At most `most` rules.
-  void run(const Mask& rows, Cost budget, const CoreList<N>& cores, std::size_t most,
+  void run(const Mask& rows, Cost budget, CoreList<N>& cores, std::size_t most,
            std::vector<FoundRule<N>>& out);
 
  private:
@@ -66,7 +66,7 @@ class RuleEnumeration {
   // Of the run at hand.
   Mask rows_;
   Cost budget_ = 0;
-  const CoreList<N>* cores_ = nullptr;
+  CoreList<N>* cores_ = nullptr;
   std::vector<Word> distinct_;  // active literals that differ on T
   std::vector<Word> chosen_;    // literals to branch on
   std::vector<Node> nodes_;
