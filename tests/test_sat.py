@@ -13,6 +13,7 @@ from brute_force import least_perfect_size, least_sparse_cost
 from kernel_brute_force import INFINITE, cheapest
 from shortlist.constraints import Constraints
 from shortlist.costs import Costs
+from shortlist.encoding.rule_slots import most_rules
 from shortlist.encoding.sums import at_most, total
 from shortlist.encoding.symmetry import BREAKERS
 from shortlist.engines.oracle import Sat
@@ -137,6 +138,15 @@ def test_a_solver_that_contradicts_itself_proves_nothing(monkeypatch):
     monkeypatch.setattr(Sat, "model", lambda *_: [])
     with pytest.raises(WrongAnswerError):
         sat(problem_of(XOR, node_cost=None), Limits())
+
+
+def test_a_slot_is_paid_for_by_a_rule_and_a_literal():
+    """Regression: the literal of a rule was forgotten, and there were twice as many slots as any list could fill."""
+    problem = problem_of(XOR, node_cost=None)
+
+    assert [0, 0, 1, 1, 2, 2] == [most_rules(problem, budget) for budget in range(1, 7)]
+    assert 3 == most_rules(problem, 100), "one rule less than there are rows"
+    assert 1 == most_rules(replace(problem, constraints=Constraints(max_size=4)), 100)
 
 
 def test_sums_are_at_least_what_they_add_up_to():

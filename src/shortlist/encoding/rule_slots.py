@@ -104,14 +104,22 @@ class RuleSlots:
         return [*rules, ((), int(true[self.label[-1]].argmax()))]
 
 
+def cheapest_rule(problem: Problem) -> int:
+    """What a rule costs at least: it has a literal."""
+    return problem.costs.rule + min(problem.costs.literal_prices(len(problem.features)).tolist(), default=0)
+
+
 def most_rules(problem: Problem, budget: int) -> int:
     """How many rules a list within the budget may need: a rule that decides no row is of no use."""
-    costs, constraints = problem.costs, problem.constraints
-    cheapest = costs.rule + int(costs.literal_prices(len(problem.features)).min(initial=0))
-    affordable = (budget - costs.default) // cheapest if cheapest else len(problem.rows)
-    largest = affordable if constraints.max_size is None else (constraints.max_size - 1) // 2
-    allowed = affordable if constraints.max_rules is None else constraints.max_rules
-    return max(0, min(affordable, largest, allowed, len(problem.rows) - 1)) if problem.features else 0
+    constraints, price = problem.constraints, cheapest_rule(problem)
+    limits = [len(problem.rows) - 1 if problem.features else 0]
+    if price:
+        limits.append((budget - problem.costs.default) // price)
+    if constraints.max_size is not None:
+        limits.append((constraints.max_size - 1) // 2)
+    if constraints.max_rules is not None:
+        limits.append(constraints.max_rules)
+    return max(0, min(limits))
 
 
 # -- the shape of a list ----------------------------------------------------------------------------
@@ -206,26 +214,46 @@ def decided_rows_satisfy_their_rule(x: RuleSlots, features: NDArray[np.bool_], d
 def rows_that_satisfy_a_rule_are_right(
     x: RuleSlots, features: NDArray[np.bool_], losses: NDArray[np.int64], left: Numbers, missed: Numbers | None
 ) -> Blocks:
-    """(S9) left_ik ∧ label_kc → ⋁_r literal_kr^{¬π_i[r]} ∨ missed_ic, where c is wrong for i; for (9) and (12).
+    """(S9) left_ik ∧ used_k → ⋁_{c better} label_kc ∨ ⋁_r literal_kr^{¬π_i[r]} ∨ missed_ip; for (9) and (12) of the paper.
 
-    A row that satisfies a rule of a right class need not be decided by it: what is left over is only asked more.
+    For each loss that i may have, p being a class of that loss and the better ones those of a smaller. A row that
+    satisfies a rule of a right class need not be decided by it: what is left over is only asked more.
     """
-    row, label = np.nonzero(losses)
-    head = [-left[row, :-1], -x.label[:-1, label].T]
+    row, label = different_losses(losses, missed)
+    now = left[row, :-1]
+    head = [-now, np.broadcast_to(-x.used, now.shape)]
     if missed is not None:
-        head.append(np.broadcast_to(missed[row, label, None], head[0].shape))
-    yield np.concatenate([np.stack(head, axis=2), against(x, features)[row]], axis=2).reshape(
-        -1, len(head) + features.shape[1]
-    )
+        head.append(np.broadcast_to(missed[row, label, None], now.shape))
+    parts = [np.stack(head, axis=2), better(losses, row, label, x.label[:-1], -now), against(x, features)[row]]
+    block = np.concatenate(parts, axis=2)
+    yield block.reshape(-1, block.shape[2])
 
 
 def rows_left_to_the_default_are_right(
     x: RuleSlots, losses: NDArray[np.int64], left: Numbers, missed: Numbers | None
 ) -> Blocks:
-    """(S10) left_i,last ∧ label_default,c → missed_ic, where c is wrong for i; for (11) and (13) of the paper."""
-    row, label = np.nonzero(losses)
-    parts = [-left[row, -1], -x.label[-1, label]]
-    yield clauses(*parts, *([] if missed is None else [missed[row, label]]))
+    """(S10) left_i,last → ⋁_{c better} label_default,c ∨ missed_ip; for (11) and (13) of the paper."""
+    row, label = different_losses(losses, missed)
+    last = -left[row, -1:]
+    head = [last] if missed is None else [last, missed[row, label, None]]
+    yield np.concatenate([*head, better(losses, row, label, x.label[-1:], last)[:, 0]], axis=1)
+
+
+def different_losses(losses: NDArray[np.int64], missed: Numbers | None) -> tuple[Numbers, Numbers]:
+    """Pairs of a row and a class, one for each loss of the row that is not 0; only the least of them where none is allowed."""
+    if missed is None:
+        least = np.where(losses == 0, np.iinfo(np.int64).max, losses).argmin(axis=1)
+        row = np.flatnonzero(losses.any(axis=1))
+        return row, least[row]
+    first = (losses[:, :, None] == losses[:, None, :]).argmax(axis=2) == np.arange(losses.shape[1])
+    row, label = np.nonzero(first & (losses > 0))
+    return row, label
+
+
+def better(losses: NDArray[np.int64], row: Numbers, label: Numbers, labels: Numbers, filling: Numbers) -> Numbers:
+    """For each pair and slot: the classes of smaller loss than the pair's class; `filling` stands for the others."""
+    smaller = losses[row] < losses[row, label][:, None]
+    return np.where(smaller[:, None, :], labels[None], filling[:, :, None])
 
 
 def against(x: RuleSlots, features: NDArray[np.bool_]) -> Numbers:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from shortlist.constraints import FREE, IndexedRule
 from shortlist.encoding.node_sequence import NodeSequence
-from shortlist.encoding.rule_slots import RuleSlots
+from shortlist.encoding.rule_slots import RuleSlots, cheapest_rule
 from shortlist.encoding.symmetry import BREAKERS
 from shortlist.engines.anytime import Anytime, Stopped
 from shortlist.engines.greedy import greedy_list
@@ -102,11 +102,7 @@ def _trivial_bound(problem: Problem) -> int:
     """Every list has a default rule and makes the unavoidable errors; if it must tell classes apart, it has a rule."""
     if not problem.perfect:
         return problem.costs.default + problem.unavoidable
-    return problem.costs.default + (0 if problem.is_trivial else _cheapest_rule(problem))
-
-
-def _cheapest_rule(problem: Problem) -> int:
-    return problem.costs.rule + int(problem.costs.literal_prices(len(problem.features)).min(initial=0))
+    return problem.costs.default + (0 if problem.is_trivial else cheapest_rule(problem))
 
 
 def _dearest_list(problem: Problem) -> int:

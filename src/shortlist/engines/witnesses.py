@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from shortlist.constraints import IndexedRule
 from shortlist.problem import Problem
 
+_ALL_AT_ONCE = 20
 _SHARE_OF_WRONG = 8
 
 
@@ -29,12 +30,10 @@ class Witnesses:
         self._perfect = problem.perfect
         self._closeness = np.zeros(len(problem.rows))
         self.chosen = np.zeros(0, dtype=np.int64)
-        decided = np.where(self._right.sum(axis=1) == 1, problem.avoidable.max(axis=1), 0)
-        for label in range(len(problem.classes)):
-            candidates = np.where(self._right[:, label], decided, 0)
-            if candidates.any():
-                self._take(int(candidates.argmax()))
-        self.n_classes = len(self.chosen)
+        if len(problem.rows) <= _ALL_AT_ONCE:
+            self.chosen = np.flatnonzero(problem.avoidable.any(axis=1))
+        else:
+            self._take_one_of_each_class(problem)
 
     def add(self, lost: NDArray[np.int64]) -> NDArray[np.int64]:
         """Choose among the rows that a list loses something on; what it loses counts, too, where losses are added up.
@@ -49,6 +48,14 @@ class Witnesses:
             self._take(int(wrong[best]))
             wrong = np.delete(wrong, best)
         return self.chosen[before:]
+
+    def _take_one_of_each_class(self, problem: Problem) -> None:
+        """Of the rows that only one class is right for, those that lose most with another."""
+        decided = np.where(self._right.sum(axis=1) == 1, problem.avoidable.max(axis=1), 0)
+        for label in range(len(problem.classes)):
+            candidates = np.where(self._right[:, label], decided, 0)
+            if candidates.any():
+                self._take(int(candidates.argmax()))
 
     def _take(self, row: int) -> None:
         self._pause()
