@@ -146,6 +146,7 @@ def perfect(
     When no list exists, which only constraints can bring about, ``rules`` is empty and ``cost == lower_bound == 2**60``;
     ``rules`` is empty, too, when a limit comes before the first list. A search that ends by itself gives the same
     answer every time. Ctrl-C ends the search with the result so far and ``stop == "interrupt"``.
+    """
 
 class RuleBatch:
     """Rules as flat arrays: the entries of rule k are ``[start[k], start[k + 1])``."""

@@ -52,12 +52,16 @@ class PerfectCover:
     prices: Prices
     rules: list[IndexedRule] | None = None
     on_bracket: Callable[[], None] | None = None
-    cost: int | None = None
     lower_bound: int = 0
     stopped: Stop | None = None
     _open: list[tuple[int, int, int, _Node]] | None = None
     _entries: int = 0
     _rounds: int = 0
+
+    @property
+    def cost(self) -> int | None:
+        """What the best rules so far cost."""
+        return None if self.rules is None else self.prices.of(self.rules)
 
     @property
     def is_proved(self) -> bool:
@@ -68,6 +72,11 @@ class PerfectCover:
     def is_infeasible(self) -> bool:
         """Is it proved that there is no choice at all?"""
         return self._open == [] and self.rules is None
+
+    def start(self, clock: Clock) -> None:
+        """Some choice, at once."""
+        if self.rules is None:
+            self._complete([], clock)
 
     def solve(self, clock: Clock) -> PerfectCover:
         """Close the bracket, or narrow it until a limit is reached."""
@@ -88,10 +97,7 @@ class PerfectCover:
         return self
 
     def _begin(self, clock: Clock) -> None:
-        if self.rules is not None:
-            self.cost = self.prices.of(self.rules)
-        if self.rules is None:
-            self._complete([], clock)
+        self.start(clock)
         root = PureCovers(self.rights, self.prices)
         root.offer(self.rules or ())
         self._open = []
@@ -140,7 +146,7 @@ class PerfectCover:
             covers = [PureCovers(piece, self.prices, part) for piece in pieces]
             if len(covers) == 1:
                 covers[0].bound = part.bound
-            if all([piece.grow(clock, each=False) for piece in covers]):
+            if all(piece.grow(clock, each=False) for piece in covers):
                 self._push(_Node([*covers, *others], node.solved, node.solved_cost, node.depth + 1, node.bound))
 
     def _push(self, node: _Node) -> None:
@@ -154,15 +160,16 @@ class PerfectCover:
         return heapq.heappop(self._open)[-1]
 
     def _raise(self, bound: int) -> None:
-        bound = bound if self.cost is None else min(bound, self.cost)
+        cost = self.cost
+        bound = bound if cost is None else min(bound, cost)
         if bound > self.lower_bound:
             self.lower_bound = bound
             self._tell()
 
     def _keep(self, rules: list[IndexedRule]) -> None:
-        cost, most = self.prices.of(rules), self.prices.most_rules
-        if (self.cost is None or cost < self.cost) and (most is None or len(rules) <= most):
-            self.rules, self.cost = rules, cost
+        cost, known, most = self.prices.of(rules), self.cost, self.prices.most_rules
+        if (known is None or cost < known) and (most is None or len(rules) <= most):
+            self.rules = rules
             self._tell()
 
     def _tell(self) -> None:

@@ -59,17 +59,17 @@ class PureCovers:
         self.rights, self.prices = rights, prices
         self.bound = 0
         self.values: list[tuple[float, IndexedRule]] = []
-        self._needed = np.flatnonzero(rights.needed)
-        self._columns = Columns(prices)
+        self.needed = np.flatnonzero(rights.needed)
+        self.columns = Columns(prices)
         self._duals: Duals | None = None
         self._margin = (_FIRST_MARGIN if parent is None else _NEXT_MARGIN) * (prices.rule + prices.literal)
-        known = {} if parent is None else parent._classes
-        self._classes = {
+        known: dict[int, ClassRules] = {} if parent is None else parent.classes
+        self.classes: dict[int, ClassRules] = {
             label: known[label] if label in known and known[label].serves(rights) else ClassRules(rights, label)
             for label in np.flatnonzero(rights.right[rights.needed].any(axis=0)).tolist()
         }
         if parent is not None:
-            self._inherit(parent._needed, parent._columns)
+            self._inherit(parent.needed, parent.columns)
 
     @property
     def is_tight(self) -> bool:
@@ -80,8 +80,8 @@ class PureCovers:
         """Those of the rules that are pure and cover a needed row become columns."""
         for literals, label in rules:
             cover = self.rights.covers(literals)
-            if label in self._classes and self.rights.right[cover, label].all() and self.rights.needed[cover].any():
-                self._columns.add([(literals, label)], [np.flatnonzero(cover[self._needed])])
+            if label in self.classes and self.rights.right[cover, label].all() and self.rights.needed[cover].any():
+                self.columns.add([(literals, label)], [np.flatnonzero(cover[self.needed])])
 
     def _inherit(self, rows: Numbers, columns: Columns) -> None:
         """The columns of a wider problem that are pure and of use here."""
@@ -93,27 +93,27 @@ class PureCovers:
         impure[column[~self.rights.right[entries, labels[column]]]] = True
         used = self.rights.needed[entries] & ~impure[column]
         kept, start = np.unique(column[used], return_index=True)
-        places = np.searchsorted(self._needed, entries[used])
-        self._columns.add([columns.rules[j] for j in kept], np.split(places, start[1:]))
+        places = np.split(np.searchsorted(self.needed, entries[used]), start[1:])
+        self.columns.add([columns.rules[j] for j in kept], places[: len(kept)])
 
     def grow(self, clock: Clock, *, each: bool) -> bool:
         """Columns by greedy growth, for each row that no other covers, or for each row; false if there is no cover."""
-        for part in self._classes.values():
-            self._add(self._columns, part.grow(clock, each=each and len(part.rows) <= _ROWS_TO_GROW_FROM))
-        return len(np.unique(self._columns.entries)) == len(self._needed)
+        for part in self.classes.values():
+            self._add(self.columns, part.grow(clock, each=each and len(part.rows) <= _ROWS_TO_GROW_FROM))
+        return len(np.unique(self.columns.entries)) == len(self.needed)
 
     def _add(self, columns: Columns, batch: RuleBatch) -> None:
-        columns.add(batch.rules, [np.searchsorted(self._needed, rows) for rows in batch.rows])
+        columns.add(batch.rules, [np.searchsorted(self.needed, rows) for rows in batch.rows])
 
     def generate(self, clock: Clock) -> None:
         """One round of column generation: more columns, or a smaller margin, or the program is solved."""
         duals = self._solve_program(clock)
         while True:
-            above, n_columns = int(self._margin * SCALE), len(self._columns)
-            batches = [part.find(duals, clock, above=above, most=_AT_ONCE) for part in self._classes.values()]
+            above, n_columns = int(self._margin * SCALE), len(self.columns)
+            batches = [part.find(duals, clock, above=above, most=_AT_ONCE) for part in self.classes.values()]
             for batch in batches:
-                self._add(self._columns, batch)
-            if len(self._columns) > n_columns:
+                self._add(self.columns, batch)
+            if len(self.columns) > n_columns:
                 return
             if not any(batch.rules for batch in batches):
                 scaled = duals.bound_with_margin(above, self._cheapest())
@@ -129,12 +129,12 @@ class PureCovers:
 
     def _cheapest(self) -> int:
         """What every rule costs at least; it has a literal unless nothing is barred."""
-        may_be_empty = any(part.may_be_empty for part in self._classes.values())
+        may_be_empty = any(part.may_be_empty for part in self.classes.values())
         return self.prices.rule + (0 if may_be_empty else self.prices.literal)
 
     def _solve_program(self, clock: Clock) -> Duals:
         """The dual values of the program over the columns so far; `values` are what it makes of them."""
-        n_rows, columns = len(self._needed), self._columns
+        n_rows, columns = len(self.needed), self.columns
         entries, cost = columns.entries, columns.cost.astype(np.float64)
         matrix = csc_array((-np.ones(len(entries)), entries, columns.start), shape=(n_rows, len(columns)))
         limits = -np.ones(n_rows)
@@ -152,20 +152,20 @@ class PureCovers:
         self.values = [(float(values[j]), columns.rules[j]) for j in np.flatnonzero(values > 1e-9)]
         duals = -answer.ineqlin.marginals
         worth = np.zeros(len(self.rights.features))
-        worth[self._needed] = duals[:n_rows]
+        worth[self.needed] = duals[:n_rows]
         return Duals.rounded(worth, float(duals[n_rows]) if len(duals) > n_rows else 0.0, self.prices)
 
     def of_cost(self, target: int, clock: Clock) -> list[IndexedRule] | None:
         """A cover that costs at most `target`, below which none is; None if all cost more."""
         assert self._duals is not None
         room, pool = target * SCALE - self._duals.bound, Columns(self.prices)
-        for part in self._classes.values():
+        for part in self.classes.values():
             batch = part.find(self._duals, clock, above=-room - 1, most=_LARGEST_POOL, whole=True)
             if not batch.is_complete:
                 raise Stopped(Stop.MEMORY)
             self._add(pool, batch)
         result = _kernel.least_cover(
-            len(self._needed),
+            len(self.needed),
             pool.start,
             pool.entries,
             pool.cost,
@@ -184,6 +184,8 @@ def _with_limit(matrix: csc_array, cost: NDArray[np.float64]) -> tuple[csr_array
     """One row more, the number of rules, and one column more, the rules above the limit, at a price."""
     n_rows, n_columns = matrix.shape
     count = csr_array(np.append(np.ones(n_columns), -1.0)[None, :])
-    wider = csc_array((matrix.data, matrix.indices, np.append(matrix.indptr, matrix.indptr[-1])), (n_rows, n_columns + 1))
+    wider = csc_array(
+        (matrix.data, matrix.indices, np.append(matrix.indptr, matrix.indptr[-1])), (n_rows, n_columns + 1)
+    )
     dear = _RULE_TOO_MANY * max(float(cost.max(initial=0.0)), 1.0)
     return vstack([wider, count], format="csr"), np.append(cost, dear)

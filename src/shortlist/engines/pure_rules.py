@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,7 +92,7 @@ class Duals:
 
     @property
     def bound(self) -> int:
-        """z = Σ_i y_i − most_rules·s, times SCALE: what every cover costs if no rule is worth more than it costs."""
+        """What every cover costs if no rule is worth more than it costs, times SCALE: z = Σ_i y_i − most_rules·s."""
         return int(self.worth.sum()) - self.limit * (self.prices.most_rules or 0)
 
     def bound_with_margin(self, margin: int, cheapest: int) -> int:
@@ -157,7 +158,7 @@ class RuleBatch:
         self.rows = np.split(rows, row_start[1:-1]) if len(row_start) > 1 else []
         self.rules: list[IndexedRule] = [
             (tuple((n // 2, bool(n % 2)) for n in numbers[first:last]), source.label)
-            for first, last in zip(literal_start[:-1], literal_start[1:], strict=True)
+            for first, last in pairwise(literal_start)
         ]
 
 
