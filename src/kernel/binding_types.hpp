@@ -1,4 +1,4 @@
-// What the bindings of both searches share: arrays, the result object, the stop flag, and the way back to Python.
+// What the bindings of all searches share: arrays, the result object, the stop flag, and the way back to Python.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -125,5 +125,6 @@ inline void report(const Monitor& monitor, Result& result) {
 }
 
 void bind_perfect(nb::module_& m);
+void bind_covers(nb::module_& m);
 
 }  // namespace shortlist

@@ -155,4 +155,5 @@ NB_MODULE(_kernel, m) {
         "time_limit"_a = nb::none(), "memory_limit"_a = nb::none(), "incumbent"_a = nb::none(),
         "on_progress"_a = nb::none(), "stop"_a = nb::none(), "pack_after"_a = 70);
   bind_perfect(m);
+  bind_covers(m);
 }

@@ -149,3 +149,86 @@ def perfect(
     ``rules`` is empty, too, when a limit comes before the first list. A search that ends by itself gives the same
     answer every time. Ctrl-C ends the search with the result so far and ``stop == "interrupt"``.
     """
+
+class RuleBatch:
+    """Rules as flat arrays: the entries of rule k are ``[start[k], start[k + 1])``."""
+
+    @property
+    def literal_start(self) -> NDArray[np.int64]: ...
+    @property
+    def literals(self) -> NDArray[np.int64]:
+        """``2 * feature + value``."""
+    @property
+    def row_start(self) -> NDArray[np.int64]: ...
+    @property
+    def rows(self) -> NDArray[np.int64]:
+        """Wanted rows that the rule covers, by their number among the wanted."""
+    @property
+    def complete(self) -> bool:
+        """Whether all that was asked for is here."""
+    @property
+    def stop(self) -> Literal["proved", "time", "memory", "interrupt"]: ...
+
+class PureRules:
+    """Conjunctions that cover no barred row. A wanted row is worth covering; all others are free."""
+
+    def __init__(
+        self,
+        features: NDArray[np.bool_],
+        wanted: NDArray[np.bool_],
+        barred: NDArray[np.bool_],
+        literals: NDArray[np.bool_],
+    ) -> None: ...
+    def find(
+        self,
+        worth: NDArray[np.int64],
+        *,
+        rule_price: int,
+        literal_price: int,
+        above: int,
+        most: int,
+        whole: bool = False,
+        time_limit: float | None = None,
+        stop: Stop | None = None,
+    ) -> RuleBatch:
+        """Rules with ``worth - rule_price - literal_price * literals > above``, until there are ``most``.
+
+        worth is given for each wanted row and is not negative. If the batch is complete, there is for every such rule one
+        in it that is no dearer and covers all of its wanted rows that are worth anything; with ``whole``, all of them.
+        """
+    def grow(self, *, each: bool, time_limit: float | None = None, stop: Stop | None = None) -> RuleBatch:
+        """A greedy rule through each wanted row, or through each that no earlier one covers.
+
+        A row without a rule is not covered by any pure rule; then the batch is not complete.
+        """
+
+class CoverResult:
+    """The cheapest cover found; ``stop == "proved"`` says that none is cheaper."""
+
+    @property
+    def columns(self) -> list[int] | None: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def reduced_rows(self) -> int: ...
+    @property
+    def reduced_columns(self) -> int: ...
+    @property
+    def stop(self) -> Literal["proved", "time", "memory", "interrupt"]: ...
+
+def least_cover(
+    rows: int,
+    start: NDArray[np.int64],
+    entries: NDArray[np.int64],
+    cost: NDArray[np.int64],
+    *,
+    below: int,
+    enough: int = 0,
+    most_columns: int | None = None,
+    time_limit: float | None = None,
+    stop: Stop | None = None,
+) -> CoverResult:
+    """The cheapest choice of columns that covers all rows and costs less than ``below``; content with ``enough``.
+
+    The rows of column j are ``entries[start[j] : start[j + 1]]``, rising. At most ``most_columns`` are chosen.
+    """

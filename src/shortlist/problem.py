@@ -17,7 +17,7 @@ from shortlist.constraints import FREE, Constraints, IndexedLiteral, IndexedRule
 from shortlist.costs import Costs
 from shortlist.errors import UsageError
 from shortlist.literal import Literal
-from shortlist.model import DecisionList, Rule
+from shortlist.model import DecisionList, DecisionSet, Rule
 from shortlist.rows import DistinctRows
 from shortlist.table import Label
 
@@ -163,8 +163,8 @@ class Problem:
         """Does the list keep to all constraints?"""
         return self.constraints.kept_by(self.indexed(model), [rule.covered for rule in model.rules])
 
-    def indexed(self, model: DecisionList) -> list[IndexedRule]:
-        """The rules of a list by the indices of features and classes."""
+    def indexed(self, model: DecisionList | DecisionSet) -> list[IndexedRule]:
+        """The rules of a list or a set by the indices of features and classes."""
         return [
             (tuple(self._indexed[literal] for literal in rule.literals), self.classes.index(rule.label))
             for rule in model.rules
