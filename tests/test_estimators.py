@@ -152,3 +152,16 @@ def test_it_works_in_cross_validation():
     X = rng.integers(0, 2, (90, 3))
 
     assert (cross_val_score(DecisionListClassifier(0.05), X, X[:, 1], cv=3) == 1).all()
+
+
+def test_a_callback_sees_costs_fall_and_bounds_rise():
+    rng = np.random.default_rng(0)
+    seen = []
+    with pytest.warns(NotProvedWarning):
+        DecisionListClassifier(0.003, time_limit=0.5, callback=seen.append).fit(
+            rng.integers(0, 2, (300, 25)), rng.integers(0, 2, 300)
+        )
+
+    assert seen
+    assert sorted((moment.cost for moment in seen), reverse=True) == [moment.cost for moment in seen]
+    assert sorted(moment.lower_bound for moment in seen) == [moment.lower_bound for moment in seen]

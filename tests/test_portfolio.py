@@ -77,6 +77,7 @@ def test_a_real_search_that_is_killed_leaves_its_list_and_bound(hard, short, mon
             super().__init__(*arguments)
             children.append(self)
 
+    team_of(monkeypatch, "shortlist.engines.search:search")
     monkeypatch.setattr(portfolio, "Child", Watched)
     threading.Timer(1.0, lambda: os.kill(children[0].process.pid, signal.SIGKILL)).start()
     solution = auto(hard, Limits(30))

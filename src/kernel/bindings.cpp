@@ -1,20 +1,5 @@
 // The Python module: arrays in, a result object out, the interpreter free in between.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
-#include <atomic>
-#include <optional>
-#include <stdexcept>
-#include <string>
-#include <tuple>
-#include <utility>
-#include <vector>
-
+#include "binding_types.hpp"
 #include "sparse_search.hpp"
 
 namespace nb = nanobind;
@@ -22,52 +7,6 @@ using namespace nb::literals;
 
 namespace shortlist {
 namespace {
-
-using Literals = std::vector<std::pair<int, bool>>;
-using Rule = std::pair<Literals, int>;
-
-using BoolMatrix = nb::ndarray<const bool, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using BoolVector = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using CostMatrix = nb::ndarray<const Cost, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using CostVector = nb::ndarray<const Cost, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-// A flag that another thread or a signal handler may set.
-struct Stop {
-  std::atomic<bool> flag{false};
-};
-
-struct Result {
-  std::vector<Rule> rules;
-  Cost cost;
-  Cost lower_bound;
-  std::string stop;
-  std::int64_t states;
-  std::int64_t work;
-  double seconds;
-  std::vector<std::tuple<double, Cost, Cost>> trace;
-};
-
-const char* name_of(StopReason reason) {
-  switch (reason) {
-    case StopReason::proved: return "proved";
-    case StopReason::time: return "time";
-    case StopReason::memory: return "memory";
-    case StopReason::interrupt: return "interrupt";
-  }
-  return "";
-}
-
-void require_shape(bool good, const char* message) {
-  if (!good) throw std::invalid_argument(message);
-}
-
-int limit_of(const std::optional<std::int64_t>& limit, const char* name, int least) {
-  if (!limit) return -1;
-  if (*limit < least)
-    throw std::invalid_argument(std::string(name) + " must be at least " + std::to_string(least) + ", got " +
-                                std::to_string(*limit));
-  return static_cast<int>(std::min<std::int64_t>(*limit, 1 << 20));
-}
 
 Switches switches_of(const std::optional<std::vector<std::string>>& bounds) {
   Switches switches;
@@ -116,41 +55,6 @@ std::vector<Rule> rules_of(const Problem& p, const List& list) {
   rules.emplace_back(Literals{}, p.label_origin[list.default_label]);
   return rules;
 }
-
-// Asks the interpreter for signals and the caller for leave to go on. Ctrl-C stops the search and keeps its
-// result; any other exception is the caller's and is kept for later.
-class Ticker {
- public:
-  explicit Ticker(nb::object on_progress) : on_progress_(std::move(on_progress)) {}
-
-  bool operator()(const Progress& progress) {
-    nb::gil_scoped_acquire hold;
-    if (PyErr_CheckSignals() != 0) {
-      if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) {
-        PyErr_Clear();
-      } else {
-        error_.emplace();
-      }
-      return false;
-    }
-    if (on_progress_.is_none()) return true;
-    try {
-      const nb::object answer = on_progress_(progress.cost, progress.lower_bound, progress.states, progress.seconds);
-      return !answer.is(nb::borrow(Py_False));
-    } catch (nb::python_error& error) {
-      error_.emplace(std::move(error));
-      return false;
-    }
-  }
-
-  void rethrow() {
-    if (error_) throw std::move(*error_);
-  }
-
- private:
-  nb::object on_progress_;
-  std::optional<nb::python_error> error_;
-};
 
 Input input_of(const BoolMatrix& features, const CostMatrix& losses, const CostVector& weights,
                const CostVector& literal_prices, const BoolVector& rule_labels, const BoolVector& default_labels,
@@ -204,17 +108,13 @@ Result search(BoolMatrix features, CostMatrix losses, CostVector weights, Cost r
     nb::gil_scoped_release release;
     const Problem problem = normalise(in);
     SparseSearch sparse(problem, switches, monitor, bytes, pack_after);
+    ticker.ask([&] { return rules_of(problem, sparse.best()); });
     const SparseSearch::Answer answer = sparse.run(incumbent_of(problem, incumbent));
     result.rules = rules_of(problem, answer.list);
     result.stop = name_of(answer.reason);
   }
   ticker.rethrow();
-  result.cost = monitor.cost();
-  result.lower_bound = monitor.lower_bound();
-  result.states = monitor.states();
-  result.work = monitor.work_done();
-  result.seconds = monitor.seconds();
-  for (const Progress& p : monitor.trace()) result.trace.emplace_back(p.seconds, p.cost, p.lower_bound);
+  report(monitor, result);
   return result;
 }
 
@@ -254,4 +154,6 @@ NB_MODULE(_kernel, m) {
         "max_literals"_a = nb::none(), "max_size"_a = nb::none(), "min_rows"_a = 0, "bounds"_a = nb::none(),
         "time_limit"_a = nb::none(), "memory_limit"_a = nb::none(), "incumbent"_a = nb::none(),
         "on_progress"_a = nb::none(), "stop"_a = nb::none(), "pack_after"_a = 70);
+  bind_perfect(m);
+  bind_covers(m);
 }

@@ -33,6 +33,7 @@ class SparseSearch {
     StopReason reason;
   };
   Answer run(const std::optional<List>& incumbent);
+  const List& best() const { return best_; }
 
  private:
   // A conjunction that is being extended: its counts, its price as a rule, and the scans of the conjunctions

@@ -11,6 +11,9 @@ _Rule: TypeAlias = tuple[Sequence[tuple[int, bool]], int]
 BOUNDS: Final[tuple[str, ...]]
 """Names of the bounds that ``search(bounds=...)`` can leave out. The answer is the same without them."""
 
+PERFECT_BOUNDS: Final[tuple[str, ...]]
+"""The same for ``perfect(bounds=...)``."""
+
 class Stop:
     """A flag that stops a running search; may be set from any thread or a signal handler."""
 
@@ -63,7 +66,7 @@ def search(
     time_limit: float | None = None,
     memory_limit: int | None = None,
     incumbent: Sequence[_Rule] | None = None,
-    on_progress: Callable[[int, int, int, float], object] | None = None,
+    on_progress: Callable[[int, int, int, float, list[_Rule] | None], object] | None = None,
     stop: Stop | None = None,
     pack_after: int = 70,
 ) -> SearchResult:
@@ -87,7 +90,8 @@ def search(
     time_limit      seconds
     memory_limit    bytes for what the search remembers
     incumbent       a list to start from, the default rule last; ignored if it breaks a constraint
-    on_progress     called now and then with (cost, lower_bound, states, seconds); returning False stops
+    on_progress     called now and then with (cost, lower_bound, states, seconds, rules), where rules is the
+                    list of this cost if it is new, else None; returning False stops
     stop            a flag that stops the search
     pack_after      work spent on a state before it gets a pair packing of its own, in percent of its cost
 
@@ -95,4 +99,136 @@ def search(
     literals of a rule are in feature order; of equal labels the one that loses least on the whole table is taken,
     then the first; features that agree on all rows are represented by the first. A search that ends by itself gives
     the same answer every time. Ctrl-C ends the search with the result so far and ``stop == "interrupt"``.
+    """
+
+def perfect(
+    features: NDArray[np.bool_],
+    acceptable: NDArray[np.bool_],
+    *,
+    rule_price: int = 1,
+    literal_price: int = 1,
+    default_price: int = 1,
+    rule_labels: NDArray[np.bool_],
+    default_labels: NDArray[np.bool_],
+    literals: NDArray[np.bool_],
+    max_literals: int | None = None,
+    bounds: Sequence[str] | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    incumbent: Sequence[_Rule] | None = None,
+    on_progress: Callable[[int, int, int, float, list[_Rule] | None], object] | None = None,
+    stop: Stop | None = None,
+    seed: int = 0,
+    blank_rows: int = 0,
+    check_cores: bool = False,
+) -> SearchResult:
+    """The cheapest list that gives every row a label it accepts, by learned row cores.
+
+    Arrays must be C-contiguous and have exactly these types; nothing is converted.
+
+    features        bool[rows, features]
+    acceptable      bool[rows, labels]: each row must accept a label that a rule or the default rule may predict
+    rule_price, literal_price, default_price
+                    prices of a rule, of each literal in it, and of the default rule; with all 1 the cost is the size
+    rule_labels, default_labels
+                    labels that a rule, and the default rule, may predict
+    literals        bool[features, 2]: whether the negated and the positive literal may be used
+    max_literals    literals in one rule
+    bounds          names from ``PERFECT_BOUNDS`` to use; all if None
+    time_limit      seconds
+    memory_limit    bytes for what the search remembers
+    incumbent       a list to start from, the default rule last; ignored if it is not perfect
+    on_progress     called now and then with (cost, lower_bound, states, seconds, rules), where rules is the
+                    list of this cost if it is new, else None; returning False stops
+    stop            a flag that stops the search
+    seed            which rows the search begins with; another way to the same cost
+    blank_rows      for tests: positions of the row masks left unused, so that wider masks are needed
+    check_cores     for tests: prove each learned core again by a plain search, and raise if it does not hold
+
+    When no list exists, which only constraints can bring about, ``rules`` is empty and ``cost == lower_bound == 2**60``;
+    ``rules`` is empty, too, when a limit comes before the first list. A search that ends by itself gives the same
+    answer every time. Ctrl-C ends the search with the result so far and ``stop == "interrupt"``.
+    """
+
+class RuleBatch:
+    """Rules as flat arrays: the entries of rule k are ``[start[k], start[k + 1])``."""
+
+    @property
+    def literal_start(self) -> NDArray[np.int64]: ...
+    @property
+    def literals(self) -> NDArray[np.int64]:
+        """``2 * feature + value``."""
+    @property
+    def row_start(self) -> NDArray[np.int64]: ...
+    @property
+    def rows(self) -> NDArray[np.int64]:
+        """Wanted rows that the rule covers, by their number among the wanted."""
+    @property
+    def complete(self) -> bool:
+        """Whether all that was asked for is here."""
+    @property
+    def stop(self) -> Literal["proved", "time", "memory", "interrupt"]: ...
+
+class PureRules:
+    """Conjunctions that cover no barred row. A wanted row is worth covering; all others are free."""
+
+    def __init__(
+        self,
+        features: NDArray[np.bool_],
+        wanted: NDArray[np.bool_],
+        barred: NDArray[np.bool_],
+        literals: NDArray[np.bool_],
+    ) -> None: ...
+    def find(
+        self,
+        worth: NDArray[np.int64],
+        *,
+        rule_price: int,
+        literal_price: int,
+        above: int,
+        most: int,
+        whole: bool = False,
+        time_limit: float | None = None,
+        stop: Stop | None = None,
+    ) -> RuleBatch:
+        """Rules with ``worth - rule_price - literal_price * literals > above``, until there are ``most``.
+
+        worth is given for each wanted row and is not negative. If the batch is complete, there is for every such rule one
+        in it that is no dearer and covers all of its wanted rows that are worth anything; with ``whole``, all of them.
+        """
+    def grow(self, *, each: bool, time_limit: float | None = None, stop: Stop | None = None) -> RuleBatch:
+        """A greedy rule through each wanted row, or through each that no earlier one covers.
+
+        A row without a rule is not covered by any pure rule; then the batch is not complete.
+        """
+
+class CoverResult:
+    """The cheapest cover found; ``stop == "proved"`` says that none is cheaper."""
+
+    @property
+    def columns(self) -> list[int] | None: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def reduced_rows(self) -> int: ...
+    @property
+    def reduced_columns(self) -> int: ...
+    @property
+    def stop(self) -> Literal["proved", "time", "memory", "interrupt"]: ...
+
+def least_cover(
+    rows: int,
+    start: NDArray[np.int64],
+    entries: NDArray[np.int64],
+    cost: NDArray[np.int64],
+    *,
+    below: int,
+    enough: int = 0,
+    most_columns: int | None = None,
+    time_limit: float | None = None,
+    stop: Stop | None = None,
+) -> CoverResult:
+    """The cheapest choice of columns that covers all rows and costs less than ``below``; content with ``enough``.
+
+    The rows of column j are ``entries[start[j] : start[j + 1]]``, rising. At most ``most_columns`` are chosen.
     """

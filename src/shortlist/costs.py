@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -23,7 +24,8 @@ class Costs:
     """What a list pays: for each rule with literals, for each literal, for its default rule, and for each error.
 
     `by_feature[k]`, where given, is the price of a literal on feature k instead of `literal`. `errors[c][p]`, where given,
-    is the price of predicting class p for an example of class c instead of 1; it is 0 where p is c.
+    is the price of predicting class p for an example of class c instead of `error`; it is 0 where p is c. An `error` costs
+    more than 1 where prices were fractions of it.
     """
 
     rule: int
@@ -31,8 +33,11 @@ class Costs:
     default: int
     by_feature: tuple[int, ...] | None = None
     errors: tuple[tuple[int, ...], ...] | None = None
+    error: int = 1
 
     def __post_init__(self) -> None:
+        if self.error < 1:
+            raise UsageError(f"the price of an error must be at least 1, got {self.error}")
         prices = {"rule": (self.rule,), "literal": (self.literal, *(self.by_feature or ())), "default": (self.default,)}
         for name, values in prices.items():
             if min(values) < 0:
@@ -49,7 +54,7 @@ class Costs:
     @property
     def node(self) -> int | None:
         """The one price of a node, or None if there are several prices."""
-        plain = self.by_feature is None and self.errors is None
+        plain = self.by_feature is None and self.errors is None and self.error == 1
         return self.rule if plain and self.rule == self.literal == self.default else None
 
     def literal_prices(self, n_features: int) -> NDArray[np.int64]:
@@ -61,8 +66,13 @@ class Costs:
     def losses(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
         """For each row of class counts and each class p: what predicting p costs, Σ_c n_c · errors[c][p]."""
         if self.errors is None:
-            return np.asarray(counts.sum(axis=-1, keepdims=True) - counts)
+            return np.asarray((counts.sum(axis=-1, keepdims=True) - counts) * self.error)
         return np.asarray(counts @ np.array(self.errors, dtype=np.int64))
+
+    def loss(self, counts: Sequence[Sequence[int]], labels: Sequence[int]) -> int:
+        """What rules that decide these rows of each class pay when they predict these classes."""
+        decided = np.array(counts, dtype=np.int64)
+        return int(self.losses(decided)[np.arange(len(labels)), list(labels)].sum())
 
 
 def node_cost(regularization: str | float | Fraction, weight: int) -> int:

@@ -36,7 +36,7 @@ from shortlist.learn import Learned, learn
 from shortlist.model import DecisionList
 from shortlist.modelfile import ModelFile
 from shortlist.records import model_file
-from shortlist.solution import Limits, Status, Stop
+from shortlist.solution import Limits, OnProgress, Status, Stop
 from shortlist.table import Kind, Label, LabelledTable, Table
 
 _FINEST = 10**6
@@ -52,6 +52,11 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
 
     Args:
         regularization: price of a node as a share of all rows; 0 asks for the smallest list without avoidable errors.
+        objective: "paper" prices nodes, "corels" rules, "customizable" rules and literals as given; see `shortlist.objective`.
+        rule_price, literal_price: their prices in errors, where not those of the objective.
+        feature_prices: prices of literals by column.
+        error_prices: prices of errors by (class, class predicted for it); 1 for all others.
+        separate: decide the classes one after the other, in this order: "i+", "i-", "a+", "a-", "c+", "c-", "all" or classes.
         engine: which engine solves it.
         bins: intervals for each column of numbers.
         strategy: "quantile" intervals of equal weight or "uniform" ones of equal width.
@@ -65,6 +70,7 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         kinds: "boolean", "number", "code" or "category" for columns that should not be told by their values.
         time_limit: seconds for the engine; the best list so far is kept, and a warning says that it is not proved.
         memory_limit: megabytes for the engine.
+        callback: called with a `Progress` (seconds, cost, lower_bound, states) whenever there is something new.
 
     Attributes:
         list_: the learned `DecisionList`.
@@ -80,6 +86,12 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         self,
         regularization: float | str = 0.01,
         *,
+        objective: str = "paper",
+        rule_price: float | str | None = None,
+        literal_price: float | str | None = None,
+        feature_prices: Mapping[str, float | str] | None = None,
+        error_prices: Mapping[tuple[Label, Label], float | str] | None = None,
+        separate: str | Sequence[Label] | None = None,
         engine: str = "auto",
         bins: int = 4,
         strategy: str = "quantile",
@@ -95,8 +107,15 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         kinds: Mapping[str, str] | None = None,
         time_limit: float | None = None,
         memory_limit: int | None = 2000,
+        callback: OnProgress | None = None,
     ) -> None:
         self.regularization = regularization
+        self.objective = objective
+        self.rule_price = rule_price
+        self.literal_price = literal_price
+        self.feature_prices = feature_prices
+        self.error_prices = error_prices
+        self.separate = separate
         self.engine = engine
         self.bins = bins
         self.strategy = strategy
@@ -112,6 +131,7 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         self.kinds = kinds
         self.time_limit = time_limit
         self.memory_limit = memory_limit
+        self.callback = callback
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:  # noqa: N803
         """Learn from a data frame or a 2-D array; a weight of 2 is the same as two equal rows."""
@@ -127,12 +147,19 @@ class DecisionListClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[mi
         learned = learn(
             data,
             regularization=self.regularization,
+            objective=self.objective,
+            rule_price=self.rule_price,
+            literal_price=self.literal_price,
+            feature_prices=self.feature_prices,
+            error_prices=self.error_prices,
+            separate=self.separate,
             binning=Binning(self.bins, self.strategy, self.cuts, self.max_categories),
             constraints=Constraints(self.max_rules, self.max_literals, self.max_size, self.min_rows, self.negations),
             forbid=self.forbid,
             rule_classes=self.rule_classes,
             engine=self.engine,
             limits=Limits(self.time_limit, None if self.memory_limit is None else self.memory_limit * 2**20),
+            on_progress=self.callback,
         )
         self._keep(learned)
         if learned.solution.stopped is Stop.INTERRUPT:

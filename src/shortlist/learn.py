@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import csv
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
+from importlib import import_module
 
 from shortlist.binarize import Binning, binarize
 from shortlist.check import recount
 from shortlist.constraints import FREE, Constraints, IndexedLiteral
-from shortlist.costs import Costs, exact_fraction, node_cost
+from shortlist.costs import exact_fraction
 from shortlist.crosscheck import CrossCheck, compare
-from shortlist.engines.maxsat import maxsat
 from shortlist.engines.portfolio import auto
-from shortlist.engines.sat import check_supported, sat
 from shortlist.engines.search import search
 from shortlist.errors import NoListError, UsageError, WrongAnswerError
 from shortlist.literal import Literal
 from shortlist.model import DecisionList
+from shortlist.objective import Number, costs_of
 from shortlist.problem import Problem
 from shortlist.rows import merge
 from shortlist.solution import Limits, OnProgress, Solution, Status, Stop
@@ -26,12 +26,23 @@ from shortlist.table import Label, LabelledTable
 
 Engine = Callable[..., Solution]
 
+
+def _late(name: str, **options: object) -> Engine:
+    """An engine that is loaded when it is first called: SAT solvers take a while that nobody else should wait for."""
+
+    def engine(problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None) -> Solution:
+        function: Engine = getattr(import_module(f"shortlist.engines.{name}"), name)
+        return function(problem, limits, on_progress=on_progress, **options)
+
+    return engine
+
+
 ENGINES: dict[str, Engine] = {
     "auto": auto,
     "search": search,
-    "sat": sat,
-    "maxsat": maxsat,
-    "maxsat-paper": partial(maxsat, merge=False, solver="glucose3"),
+    "sat": _late("sat"),
+    "maxsat": _late("maxsat"),
+    "maxsat-paper": _late("maxsat", merge=False, solver="glucose3"),
 }
 """`maxsat-paper` is the paper's own setting: one row for each example, and Glucose 3."""
 
@@ -60,17 +71,26 @@ class Learned:
 def learn(
     data: LabelledTable,
     *,
-    regularization: str | float | Fraction = "0.01",
+    regularization: Number = "0.01",
+    objective: str = "paper",
+    rule_price: Number | None = None,
+    literal_price: Number | None = None,
+    feature_prices: Mapping[str, Number] | None = None,
+    error_prices: Mapping[tuple[Label, Label], Number] | None = None,
     binning: Binning | None = None,
     constraints: Constraints = FREE,
     forbid: Sequence[str] = (),
     rule_classes: Sequence[Label] | None = None,
+    separate: str | Sequence[Label] | None = None,
     engine: str = "auto",
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
     cross_check: bool = False,
 ) -> Learned:
     """Learn the list of least cost; a regularization of 0 asks for a perfect list. Limits cover all of it.
+
+    `objective` and prices are as in `shortlist.objective`. With `separate` the classes are decided one after the other, in
+    an order as in `shortlist.engines.separated`: its name, or the classes themselves.
 
     With `cross_check` the problem is solved a second time by an engine that shares nothing with the first; each gets half
     of the time, and a contradiction is an error.
@@ -90,43 +110,71 @@ def learn(
     problem = pose(
         data,
         regularization=regularization,
+        objective=objective,
+        rule_price=rule_price,
+        literal_price=literal_price,
+        feature_prices=feature_prices,
+        error_prices=error_prices,
         binning=binning,
         constraints=constraints,
         forbid=forbid,
         rule_classes=rule_classes,
     )
+    solve = _solver(engine, separate, problem)
     if cross_check:
-        check_supported(problem)
+        if separate is not None:
+            raise UsageError("a cross-check is of lists that are proved optimal, which separated lists are not")
+        engine = _check_witness(engine, problem)
+        solve = ENGINES[engine]
     rest = limits.rest(clock)
     if cross_check and rest.seconds is not None:
         rest = replace(rest, seconds=rest.seconds / 2)
-    solution = _solve(engine, problem, data, rest, on_progress)
+    solution = _recounted(solve(problem, rest, on_progress=on_progress), engine, problem, data)
     if not cross_check or solution.stopped is Stop.INTERRUPT:
         return Learned(solution, problem, data)
-    second = _solve("search" if engine == "sat" else "sat", problem, data, limits.rest(clock), None)
+    witness = "search" if engine == "sat" else "sat"
+    second = _recounted(ENGINES[witness](problem, limits.rest(clock)), witness, problem, data)
     return Learned(solution, problem, data, compare(solution, second))
 
 
-def _solve(
-    engine: str, problem: Problem, data: LabelledTable, limits: Limits, on_progress: OnProgress | None
-) -> Solution:
-    """Ask an engine, and recount what it says."""
-    solution = replace(ENGINES[engine](problem, limits, on_progress=on_progress), engine=engine)
+def _solver(engine: str, separate: str | Sequence[Label] | None, problem: Problem) -> Engine:
+    if separate is None:
+        return ENGINES[engine]
+    from shortlist.engines.separated import separated  # noqa: PLC0415  # SAT solvers are loaded where they are used
+
+    return partial(separated, order=_order(separate, problem.classes), engine=engine)
+
+
+def _check_witness(engine: str, problem: Problem) -> str:
+    """The engine that will be checked by another; `auto` may use SAT itself, so it is `search` that is checked by SAT."""
+    from shortlist.engines.sat import check_supported  # noqa: PLC0415  # SAT solvers are loaded where they are used
+
+    check_supported(problem)
+    return "search" if engine == "auto" else engine
+
+
+def _recounted(solution: Solution, engine: str, problem: Problem, data: LabelledTable) -> Solution:
+    """The solution under the name its engine was asked by, believed only after a recount."""
     if solution.model is not None:
         _believe(solution, problem, data)
-    return solution
+    return replace(solution, engine=engine)
 
 
 def pose(
     data: LabelledTable,
     *,
-    regularization: str | float | Fraction,
+    regularization: Number,
+    objective: str = "paper",
+    rule_price: Number | None = None,
+    literal_price: Number | None = None,
+    feature_prices: Mapping[str, Number] | None = None,
+    error_prices: Mapping[tuple[Label, Label], Number] | None = None,
     binning: Binning | None = None,
     constraints: Constraints = FREE,
     forbid: Sequence[str] = (),
     rule_classes: Sequence[Label] | None = None,
 ) -> Problem:
-    """The problem that a table poses under a regularization, a binning and constraints.
+    """The problem that a table poses under an objective, a binning and constraints.
 
     `forbid` names columns, or literals as they are printed; `rule_classes` are the classes that rules may predict, the
     default rule excepted.
@@ -139,9 +187,31 @@ def pose(
         forbidden=constraints.forbidden | _forbidden(forbid, features, data.table.names),
         rule_classes=constraints.rule_classes if rule_classes is None else _class_indices(rule_classes, data.classes),
     )
+    costs = costs_of(
+        objective,
+        regularization,
+        rows.weight,
+        features,
+        data.classes,
+        columns=data.table.names,
+        rule_price=rule_price,
+        literal_price=literal_price,
+        feature_prices=feature_prices,
+        error_prices=error_prices,
+    )
     perfect = exact_fraction(regularization, "the regularization") == 0
-    costs = Costs.per_node(1 if perfect else node_cost(regularization, rows.weight))
     return Problem(rows, features, data.classes, costs, perfect, constraints)
+
+
+def _order(separate: str | Sequence[Label], classes: Sequence[Label]) -> str | tuple[int, ...]:
+    """The name of an order, or the classes that are meant; a text with commas, or that is a class, names classes."""
+    written = {str(label): k for k, label in enumerate(classes)}
+    named = next(csv.reader([separate], skipinitialspace=True)) if isinstance(separate, str) else list(separate)
+    if isinstance(separate, str) and len(named) == 1 and separate not in written:
+        return separate
+    if sorted(map(str, named)) != sorted(written):
+        raise UsageError(f"an order must name each of the classes {', '.join(written)} once, got {separate!r}")
+    return tuple(written[str(label)] for label in named)
 
 
 def _forbidden(forbid: Sequence[str], features: Sequence[Literal], columns: Sequence[str]) -> frozenset[IndexedLiteral]:

@@ -85,6 +85,11 @@ class DecisionList:
         """Training weight that the list decided wrongly."""
         return sum(rule.covered - rule.correct(self.classes) for rule in self.rules)
 
+    @property
+    def label_indices(self) -> list[int]:
+        """For each rule: the index of the class that it predicts."""
+        return [self.classes.index(rule.label) for rule in self.rules]
+
     def fired(self, table: Table) -> NDArray[np.int64]:
         """For each row: the index of the rule that decides it, the first that matches."""
         index = np.full(len(table), len(self.rules) - 1, dtype=np.int64)

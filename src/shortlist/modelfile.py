@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -20,12 +20,14 @@ from shortlist.costs import Costs
 from shortlist.errors import ModelFileError, ShortlistError
 from shortlist.literal import Literal, Op, Value
 from shortlist.model import DecisionList, DecisionSet, Rule
+from shortlist.solution import Part
 from shortlist.table import Kind, Label, Table
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 FORMAT, VERSION = "shortlist-model", 1
 _LARGEST_FILE = 64 * 2**20
 _LARGEST_INTEGER = 2**53
+_PLAIN_CLAIMS = ("status", "cost", "lower_bound", "errors", "size", "perfect", "rows", "engine")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,8 @@ class Claim:
     perfect: bool
     rows: int
     engine: str
+    column_prices: Mapping[str, int] = field(default_factory=dict)
+    parts: tuple[Part, ...] = ()
 
     def __post_init__(self) -> None:
         if self.lower_bound > self.cost or (self.status == "optimal" and self.lower_bound != self.cost):
@@ -48,16 +52,18 @@ class Claim:
                 f"a claim of status {self.status} must not have cost {self.cost}, bound {self.lower_bound}"
             )
 
-    def cost_of(self, model: DecisionList, errors: int) -> int:
-        """What the list costs by these prices if it makes that many errors."""
-        n_literals = model.size - len(model.rules)
-        prices = self.costs.rule * (len(model.rules) - 1) + self.costs.literal * n_literals + self.costs.default
-        return prices + (0 if self.perfect else errors)
+    def cost_of(self, model: DecisionList, counts: Sequence[Sequence[int]]) -> int:
+        """What the list costs by these prices if its rules decide so many rows of each class."""
+        literals = (literal for rule in model.rules for literal in rule.literals)
+        by_literal = sum(self.column_prices.get(literal.column, self.costs.literal) for literal in literals)
+        prices = self.costs.rule * (len(model.rules) - 1) + by_literal + self.costs.default
+        return prices if self.perfect else prices + self.costs.loss(counts, model.label_indices)
 
     def check(self, model: DecisionList) -> None:
         """The claim must be what the list's own rules and counts say."""
         rows = sum(rule.covered for rule in model.rules)
-        said = (rows, model.errors, model.size, self.cost_of(model, model.errors))
+        counts = [rule.counts or (0,) * len(model.classes) for rule in model.rules]
+        said = (rows, model.errors, model.size, self.cost_of(model, counts))
         if said != (self.rows, self.errors, self.size, self.cost):
             raise ModelFileError(
                 f"rows, errors, size and cost are claimed to be {(self.rows, self.errors, self.size, self.cost)}, "
@@ -167,8 +173,31 @@ def to_record(file: ModelFile) -> dict[str, Any]:
 
 
 def _claim_record(claim: Claim) -> dict[str, Any]:
-    prices = {name: getattr(claim.costs, name) for name in ("rule", "literal", "default")}
-    return {field.name: getattr(claim, field.name) for field in fields(claim)} | {"costs": prices}
+    plain = {name: getattr(claim, name) for name in _PLAIN_CLAIMS}
+    record = plain | {"costs": costs_record(claim.costs, claim.column_prices)}
+    return record | {"parts": [part_record(part) for part in claim.parts]} if claim.parts else record
+
+
+def costs_record(costs: Costs, column_prices: Mapping[str, int]) -> dict[str, Any]:
+    """The prices; those that columns or kinds of errors have of their own only where there are any."""
+    record: dict[str, Any] = {name: getattr(costs, name) for name in ("rule", "literal", "default", "error")}
+    if column_prices:
+        record["columns"] = dict(column_prices)
+    if costs.errors is not None:
+        record["errors"] = [list(row) for row in costs.errors]
+    return record
+
+
+def part_record(part: Part) -> dict[str, Any]:
+    """One class of a separated list: its nodes, its own errors, and what is proved of its rules."""
+    return {
+        "class": part.label,
+        "status": str(part.status),
+        "cost": part.cost,
+        "lower_bound": part.lower_bound,
+        "errors": part.errors,
+        "size": part.size,
+    }
 
 
 def rule_records(rules: Iterable[Rule], classes: Sequence[Label]) -> list[dict[str, Any]]:
@@ -205,8 +234,22 @@ def _from_record(record: dict[str, Any]) -> ModelFile:
 
 
 def _claim(record: dict[str, Any]) -> Claim:
-    known = {field.name for field in fields(Claim)} - {"costs"}
-    return Claim(costs=Costs(**record["costs"]), **{name: value for name, value in record.items() if name in known})
+    prices = dict(record["costs"])
+    columns = prices.pop("columns", {})
+    errors = prices.pop("errors", None)
+    costs = Costs(**prices, errors=None if errors is None else tuple(map(tuple, errors)))
+    plain = {name: record[name] for name in _PLAIN_CLAIMS}
+    parts = tuple(_part(part) for part in record.get("parts", ()))
+    return Claim(**plain, costs=costs, column_prices=columns, parts=parts)
+
+
+def _part(record: dict[str, Any]) -> Part:
+    part = Part(record["class"], record["size"], record["errors"], record["cost"], record["lower_bound"])
+    if part.lower_bound > part.cost or record["status"] != part.status:
+        raise ModelFileError(
+            f"a part of status {record['status']} must not have cost {part.cost}, bound {part.lower_bound}"
+        )
+    return part
 
 
 def _rule(record: dict[str, Any], kinds: dict[str, Kind], classes: tuple[Label, ...]) -> Rule:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from shortlist.engines.separated import NAMED_ORDERS
+from shortlist.errors import UsageError
 from shortlist.learn import ENGINES
+from shortlist.objective import OBJECTIVES
 from shortlist.progress import Report
 from shortlist.read import EMBEDDED
+from shortlist.table import Label
 
 _HELP = f"CSV, CSV.gz or Parquet file, or one of the tables that come along: {', '.join(EMBEDDED)}."
 Data = Annotated[str, typer.Argument(help=_HELP)]
@@ -43,6 +48,44 @@ Regularization = Annotated[
     ),
 ]
 Perfect = Annotated[bool, typer.Option("--perfect", help="The smallest list without avoidable errors.")]
+Separate = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ORDER",
+        help=f"Decide classes one after the other: {', '.join(NAMED_ORDERS)}, or CLASS,CLASS,… (the last is the default).",
+    ),
+]
+Objective = Annotated[
+    str, typer.Option(help=f"Preset of prices: one of {', '.join(OBJECTIVES)}.", rich_help_panel="Prices")
+]
+RulePrice = Annotated[
+    str | None,
+    typer.Option(
+        metavar="PRICE", help="Price of a rule in errors (default: the objective's).", rich_help_panel="Prices"
+    ),
+]
+LiteralPrice = Annotated[
+    str | None,
+    typer.Option(
+        metavar="PRICE", help="Price of a literal in errors (default: the objective's).", rich_help_panel="Prices"
+    ),
+]
+FeaturePrice = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="COLUMN=PRICE",
+        help="Price of a literal on this column; may be given several times.",
+        rich_help_panel="Prices",
+    ),
+]
+ErrorPrice = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="ACTUAL:PREDICTED=PRICE",
+        help="Price of predicting the second class for the first (default: 1); may be given several times.",
+        rich_help_panel="Prices",
+    ),
+]
 Kinds = Annotated[
     list[str] | None,
     typer.Option(
@@ -132,3 +175,31 @@ CrossCheck = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON record.")]
+
+
+def feature_price(text: str) -> tuple[str, str]:
+    """COLUMN=PRICE.
+
+    >>> feature_price("blood test=2.5")
+    ('blood test', '2.5')
+    """
+    column, _, price = text.rpartition("=")
+    if not column or not price:
+        raise UsageError(f"--feature-price must be COLUMN=PRICE, got {text!r}")
+    return column, price
+
+
+def error_price(text: str, classes: Sequence[Label]) -> tuple[tuple[Label, Label], str]:
+    """ACTUAL:PREDICTED=PRICE; classes may have colons in their names.
+
+    >>> error_price("sick:well=10", ("sick", "well"))
+    (('sick', 'well'), '10')
+    """
+    pair, _, price = text.rpartition("=")
+    for actual in classes:
+        for predicted in classes:
+            if pair == f"{actual}:{predicted}" and price:
+                return (actual, predicted), price
+    raise UsageError(
+        f"--error-price must be ACTUAL:PREDICTED=PRICE with classes among {', '.join(map(str, classes))}, got {text!r}"
+    )

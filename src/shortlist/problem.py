@@ -17,7 +17,7 @@ from shortlist.constraints import FREE, Constraints, IndexedLiteral, IndexedRule
 from shortlist.costs import Costs
 from shortlist.errors import UsageError
 from shortlist.literal import Literal
-from shortlist.model import DecisionList, Rule
+from shortlist.model import DecisionList, DecisionSet, Rule
 from shortlist.rows import DistinctRows
 from shortlist.table import Label
 
@@ -69,11 +69,11 @@ class Problem:
         """What every list pays for errors, at least: Σ_r min_p losses[r, p]."""
         return int(self.losses.min(axis=1).sum())
 
-    def decision_list(self, rules: Sequence[IndexedRule]) -> DecisionList:
+    def decision_list(self, rules: Sequence[IndexedRule], *, relabel: bool = True) -> DecisionList:
         """The list with its literals named, each rule with its training counts and the class that loses least.
 
         A rule's best class is that of the least loss on what it captures (the first of them on a tie), whatever the
-        engine said; with plain errors it is the commonest.
+        engine said; with plain errors it is the commonest. Without `relabel` it is the class that the engine said.
         """
         captured = self.captured(rules)
         losses = self.costs.losses(captured)
@@ -84,7 +84,7 @@ class Problem:
             rules, captured.tolist(), losses.argmin(axis=1).tolist(), strict=True
         ):
             chosen = tuple(self.literal(literal) for literal in sorted(map(self.preferred, literals)))
-            named.append(Rule(chosen, self.classes[best if any(counts) else label], tuple(counts)))
+            named.append(Rule(chosen, self.classes[best if relabel and any(counts) else label], tuple(counts)))
         return DecisionList(tuple(named), self.classes)
 
     def captured(self, rules: Sequence[IndexedRule]) -> NDArray[np.int64]:
@@ -157,16 +157,14 @@ class Problem:
 
     def loss(self, model: DecisionList) -> int:
         """What the list pays for its errors, by the counts of its rules."""
-        counts = np.array([rule.counts for rule in model.rules], dtype=np.int64)
-        labels = [self.classes.index(rule.label) for rule in model.rules]
-        return int(self.costs.losses(counts)[np.arange(len(labels)), labels].sum())
+        return self.costs.loss([rule.counts for rule in model.rules], model.label_indices)
 
     def keeps_constraints(self, model: DecisionList) -> bool:
         """Does the list keep to all constraints?"""
         return self.constraints.kept_by(self.indexed(model), [rule.covered for rule in model.rules])
 
-    def indexed(self, model: DecisionList) -> list[IndexedRule]:
-        """The rules of a list by the indices of features and classes."""
+    def indexed(self, model: DecisionList | DecisionSet) -> list[IndexedRule]:
+        """The rules of a list or a set by the indices of features and classes."""
         return [
             (tuple(self._indexed[literal] for literal in rule.literals), self.classes.index(rule.label))
             for rule in model.rules
@@ -181,6 +179,14 @@ class Problem:
     def majority_list(self) -> DecisionList:
         """The list of one node: the commonest class for every row."""
         return self.decision_list([((), 0)])
+
+    @property
+    def trivial_bound(self) -> int:
+        """What every list costs: its default rule and the unavoidable loss, or two rules where one cannot be perfect."""
+        if not self.perfect:
+            return self.costs.default + self.unavoidable
+        literals = self.costs.literal_prices(len(self.features)).tolist()
+        return self.costs.default + (0 if self.is_trivial else self.costs.rule + min(literals, default=0))
 
     @cached_property
     def is_trivial(self) -> bool:

@@ -13,7 +13,16 @@ from shortlist.crosscheck import CrossCheck
 from shortlist.explain import Explanation
 from shortlist.learn import Learned
 from shortlist.model import DecisionList
-from shortlist.modelfile import Claim, ModelFile, kinds_of, literal_record, rule_records
+from shortlist.modelfile import (
+    Claim,
+    ModelFile,
+    costs_record,
+    kinds_of,
+    literal_record,
+    part_record,
+    rule_records,
+)
+from shortlist.problem import Problem
 
 
 def model_file(learned: Learned) -> ModelFile:
@@ -30,8 +39,16 @@ def model_file(learned: Learned) -> ModelFile:
         perfect=problem.perfect,
         rows=problem.rows.weight,
         engine=solution.engine,
+        column_prices=_column_prices(problem),
+        parts=solution.parts,
     )
     return ModelFile(model, learned.data.target, kinds_of(learned.data.table), claim)
+
+
+def _column_prices(problem: Problem) -> dict[str, int]:
+    """The price of a literal on each column, where columns have prices of their own."""
+    prices = problem.costs.by_feature
+    return {} if prices is None else {f.column: price for f, price in zip(problem.features, prices, strict=True)}
 
 
 def fit_record(learned: Learned) -> dict[str, Any]:
@@ -47,6 +64,7 @@ def fit_record(learned: Learned) -> dict[str, Any]:
         "literals": None if model is None else model.size - len(model.rules),
         "perfect": problem.perfect,
         "node_cost": problem.costs.node,
+        "costs": costs_record(problem.costs, _column_prices(problem)),
         "rows": problem.rows.weight,
         "distinct_rows": len(problem.rows),
         "unavoidable_errors": problem.rows.unavoidable,
@@ -60,6 +78,7 @@ def fit_record(learned: Learned) -> dict[str, Any]:
         "peak_memory_mb": _peak_memory_mb(),
         "target": learned.data.target,
         "kinds": {column.name: str(column.kind) for column in learned.data.table},
+        "parts": [part_record(part) for part in solution.parts],
         "list": None if model is None else rule_records(model.rules, model.classes),
     }
 
@@ -105,7 +124,7 @@ def check_record(file: ModelFile, counted: Recount) -> dict[str, Any]:
     found = {"rows": counted.rows, "errors": counted.errors, "size": counted.size}
     if file.claim is None or not isinstance(file.model, DecisionList):
         return {"counts_hold": None, **found}
-    found["cost"] = file.claim.cost_of(file.model, counted.errors)
+    found["cost"] = file.claim.cost_of(file.model, counted.counts)
     claimed = {name: getattr(file.claim, name) for name in found}
     counts = tuple(rule.counts for rule in file.model.rules)
     return {"counts_hold": found == claimed and counts == counted.counts, **found, "claimed": claimed}

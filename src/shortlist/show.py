@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -13,6 +14,7 @@ from shortlist.learn import Learned
 from shortlist.literal import number, printable
 from shortlist.model import DecisionList, DecisionSet, Rule
 from shortlist.modelfile import Claim, ModelFile
+from shortlist.solution import Part, Status
 
 _BAR = 12
 
@@ -20,7 +22,10 @@ _BAR = 12
 def model_view(file: ModelFile, width: int = 80) -> RenderableType:
     """The rules as a table, with the strip that says what is proved under it."""
     grid = rules_grid(file.model, file.target, width)
-    return grid if file.claim is None else Group(grid, claim_strip(file.claim))
+    if file.claim is None:
+        return grid
+    parts = [parts_strip(file.claim.parts)] if file.claim.parts else []
+    return Group(grid, claim_strip(file.claim), *parts)
 
 
 def rules_grid(model: DecisionList | DecisionSet, target: str, width: int = 80) -> Grid:
@@ -63,12 +68,23 @@ def claim_strip(claim: Claim) -> Text:
     return Text(f"Not proved optimal: {_sum(claim)}; every list costs at least {claim.lower_bound}.", style="yellow")
 
 
+def parts_strip(parts: Sequence[Part]) -> Text:
+    """The classes of a separated list in order, each with its own cost and what is proved of its rules."""
+    lines = [
+        f"  {printable(str(part.label))}: {count(part.size, 'node')}, cost {part.cost}"
+        + (", proved" if part.status is Status.OPTIMAL else f", not proved: at least {part.lower_bound}")
+        for part in parts
+    ]
+    return Text("\n".join(["Classes one after the other, each on the rows that those before it leave:", *lines]))
+
+
 def _sum(claim: Claim) -> str:
     if claim.perfect:
         avoided = f"{count(claim.errors, 'error')} that no list avoids" if claim.errors else "no error"
         return f"size {claim.size}, {avoided}"
     if claim.costs.node is None:
-        return f"cost {claim.cost}, {count(claim.errors, 'error')}, {count(claim.size, 'node')}"
+        unit = "" if claim.costs.error == 1 else f" (an error costs {claim.costs.error})"
+        return f"cost {claim.cost}{unit}, {count(claim.errors, 'error')}, {count(claim.size, 'node')}"
     return f"cost {claim.cost} = {count(claim.errors, 'error')} + {claim.costs.node} × {count(claim.size, 'node')}"
 
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from shortlist.errors import UsageError
-from shortlist.model import DecisionList
+from shortlist.model import DecisionList, DecisionSet
+from shortlist.table import Label
 
 
 class Status(StrEnum):
@@ -106,9 +107,32 @@ class Clock:
         return float("inf") if self._limit is None else self._limit - self.elapsed()
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The rules of one class in a separated list: their nodes, their own errors, and what is proved of them.
+
+    Its cost is what the class alone is charged, on the rows that earlier parts leave: its nodes, and one error for each row
+    of the class that its rules leave out and each row of another class that they cover.
+    """
+
+    label: Label
+    size: int
+    errors: int
+    cost: int
+    lower_bound: int
+
+    @property
+    def status(self) -> Status:
+        """Optimal if no rules of this class cost less on the rows that earlier parts leave."""
+        return Status.OPTIMAL if self.cost == self.lower_bound else Status.FEASIBLE
+
+
 @dataclass(frozen=True)
 class Solution:
-    """The best list found, its cost, and a bound that no list goes below; `notes` say what went wrong on the way."""
+    """The best list found, its cost, and a bound that no list goes below; `notes` say what went wrong on the way.
+
+    A separated list has `parts`, one for each class that was decided, in order.
+    """
 
     status: Status
     model: DecisionList | None
@@ -119,20 +143,70 @@ class Solution:
     stopped: Stop | None = None
     trace: tuple[Progress, ...] = field(default=(), repr=False)
     notes: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
 
     def __post_init__(self) -> None:
-        has_model = self.model is not None and self.cost is not None
-        if has_model != (self.status in (Status.OPTIMAL, Status.FEASIBLE)):
-            raise ValueError(f"a solution has a model exactly when it is optimal or feasible, got {self.status}")
-        if self.cost is not None and self.cost < self.lower_bound:
-            raise ValueError(f"a cost must not be below the lower bound {self.lower_bound}, got {self.cost}")
-        if self.status is Status.OPTIMAL and self.cost != self.lower_bound:
-            raise ValueError(f"an optimal cost must equal the lower bound {self.lower_bound}, got {self.cost}")
+        _check_claim(self.status, self.cost, self.lower_bound, has_model=self.model is not None)
 
     @property
     def gap(self) -> float | None:
         """(cost − lower bound) / cost: 0 when proved, None without a model."""
         return relative_gap(self.cost, self.lower_bound)
+
+
+@dataclass(frozen=True, slots=True)
+class SetPart:
+    """The rules of some classes of a decision set that have nothing to do with the others, and what is proved of them.
+
+    Mostly that is one class; rows with several commonest classes hold these together in a perfect set.
+    """
+
+    labels: tuple[Label, ...]
+    rules: int
+    size: int
+    cost: int
+    lower_bound: int
+
+    @property
+    def status(self) -> Status:
+        """Optimal if no rules of these classes cost less."""
+        return Status.OPTIMAL if self.cost == self.lower_bound else Status.FEASIBLE
+
+
+@dataclass(frozen=True)
+class SetSolution:
+    """The best decision set found, its cost, a bound that no set goes below, and the parts that they are the sums of.
+
+    A set that is not solved by parts has none.
+    """
+
+    status: Status
+    model: DecisionSet | None
+    cost: int | None
+    lower_bound: int
+    engine: str
+    seconds: float = 0.0
+    stopped: Stop | None = None
+    trace: tuple[Progress, ...] = field(default=(), repr=False)
+    parts: tuple[SetPart, ...] = ()
+
+    def __post_init__(self) -> None:
+        _check_claim(self.status, self.cost, self.lower_bound, has_model=self.model is not None)
+
+    @property
+    def gap(self) -> float | None:
+        """(cost − lower bound) / cost: 0 when proved, None without a model."""
+        return relative_gap(self.cost, self.lower_bound)
+
+
+def _check_claim(status: Status, cost: int | None, lower_bound: int, *, has_model: bool) -> None:
+    """A status says only what was proved."""
+    if (has_model and cost is not None) != (status in (Status.OPTIMAL, Status.FEASIBLE)):
+        raise ValueError(f"a solution has a model exactly when it is optimal or feasible, got {status}")
+    if cost is not None and cost < lower_bound:
+        raise ValueError(f"a cost must not be below the lower bound {lower_bound}, got {cost}")
+    if status is Status.OPTIMAL and cost != lower_bound:
+        raise ValueError(f"an optimal cost must equal the lower bound {lower_bound}, got {cost}")
 
 
 def bracket(

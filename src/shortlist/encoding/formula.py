@@ -12,7 +12,7 @@ from typing import TextIO
 
 import numpy as np
 
-from shortlist.encoding.decision_list import PERFECT, SPARSE
+from shortlist.encoding.decision_list import PERFECT, SPARSE, Constraint
 from shortlist.encoding.examples import Examples
 from shortlist.encoding.variables import Numbers, Variables, number_variables
 from shortlist.errors import UsageError
@@ -31,8 +31,15 @@ class Formula:
     weight: Numbers
 
 
-def encode(problem: Problem, examples: Examples, n_nodes: int, *, pause: Callable[[], None] = lambda: None) -> Formula:
-    """The paper's complete model, perfect or sparse, for lists of at most `n_nodes` nodes.
+def encode(
+    problem: Problem,
+    examples: Examples,
+    n_nodes: int,
+    *,
+    model: tuple[Constraint, ...] | None = None,
+    pause: Callable[[], None] = lambda: None,
+) -> Formula:
+    """The paper's complete model, perfect or sparse, or another one, for at most `n_nodes` nodes.
 
     `pause` is called between blocks, so that a caller's limit can end a long encoding by raising.
     """
@@ -40,7 +47,7 @@ def encode(problem: Problem, examples: Examples, n_nodes: int, *, pause: Callabl
         raise UsageError(f"the number of nodes must be at least 1, got {n_nodes}")
     x = number_variables(examples, n_nodes)
     hard = []
-    for constraint in PERFECT if problem.perfect else SPARSE:
+    for constraint in model or (PERFECT if problem.perfect else SPARSE):
         for block in constraint(x, examples):
             hard.append(block)
             pause()

@@ -33,6 +33,17 @@ def greedy_list(problem: Problem, clock: Clock) -> DecisionList | None:
     return problem.decision_list([*rules, ((), grower.final_class())]) if problem.perfect else best
 
 
+def greedy_cover(problem: Problem, label: int, clock: Clock) -> list[IndexedRule] | None:
+    """Rules of one class that cover all rows for which it is right, and no other; None if the time was over before."""
+    grower = _Grower(problem, clock)
+    rules: list[IndexedRule] = []
+    while grower.wants(label):
+        rules.append(grower.grow_for(label))
+        if clock.left() <= 0:
+            return None
+    return rules
+
+
 class _Grower:
     """The rows that are left, and how each of them would like to be classified."""
 
@@ -61,6 +72,16 @@ class _Grower:
         if self._clock.left() <= 0:
             return None
         _, literals, label = max(candidates, key=lambda candidate: candidate[0] / (len(candidate[1]) + 1))
+        self._left &= ~self._cover(literals)
+        return tuple(literals), label
+
+    def wants(self, label: int) -> bool:
+        """Is there a row left for which the class is right?"""
+        return bool(self._gain[self._left, label].any())
+
+    def grow_for(self, label: int) -> IndexedRule:
+        """A rule of this class; its rows are taken away."""
+        _, literals, _ = self._rule_for(label)
         self._left &= ~self._cover(literals)
         return tuple(literals), label
 

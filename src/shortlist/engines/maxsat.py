@@ -19,7 +19,7 @@ from shortlist.errors import UsageError, WrongAnswerError
 from shortlist.problem import Problem
 from shortlist.solution import Limits, OnProgress, Solution, Stop
 
-_BYTES_PER_CLAUSE = 320
+BYTES_PER_CLAUSE = 320
 
 
 def maxsat(
@@ -105,7 +105,7 @@ class _Search(Anytime):
     def best_rules(self, reduced: Problem, examples: Examples, n_nodes: int) -> list[IndexedRule] | None:
         """The best list of at most N nodes, None if there is none; it is recounted before it is believed."""
         self.pause()
-        if self.memory is not None and predicted_clauses(examples, n_nodes) * _BYTES_PER_CLAUSE > self.memory:
+        if self.memory is not None and predicted_clauses(examples, n_nodes) * BYTES_PER_CLAUSE > self.memory:
             raise Stopped(Stop.MEMORY)
         formula = encode(reduced, examples, n_nodes, pause=self.pause)
         with MaxSat(formula, solver=self.solver, pause=self.pause) as solver:

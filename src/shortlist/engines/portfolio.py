@@ -7,6 +7,7 @@ is killed, aborts or runs out of memory costs only what it had not told yet.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import queue
 import sys
 import threading
@@ -24,6 +25,7 @@ SHORT = 1.0
 
 _HEAD_START = 0.1
 _GRACE = 0.12
+_LARGEST_FOR_SAT = 10**6
 
 
 def auto(problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None) -> Solution:
@@ -180,9 +182,17 @@ class Team:
             child.kill()
 
 
-def team_for(problem: Problem) -> list[str]:  # noqa: ARG001
-    """Which engines go on with a long solve."""
+def team_for(problem: Problem) -> list[str]:
+    """Which engines go on with a long solve: `search`, and on a second core SAT, where its formula stays small."""
+    small = len(problem.rows) * len(problem.features) <= _LARGEST_FOR_SAT
+    if small and cores() > 1 and not problem.constraints.min_rows:
+        return ["shortlist.engines.search:search", "shortlist.engines.sat:sat"]
     return ["shortlist.engines.search:search"]
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _least(*costs: int | None) -> int | None:

@@ -1,0 +1,235 @@
+#include "core_store.hpp"
+
+#include <algorithm>
+
+#include "dispatch.hpp"
+
+namespace shortlist {
+namespace {
+
+constexpr std::size_t kFewCores = 1024;  // always kept
+constexpr int kTopIndex = 4096;          // larger values share this place in the index
+
+int index_of(int value) { return std::min(value, kTopIndex); }
+
+// First of `count` one-word sets that meets nothing of `outside`, or -1.
+SHORTLIST_CLONES int find_within(const Word* sets, int count, Word outside) {
+  constexpr int kBlock = 16;
+  int i = 0;
+  for (; i + kBlock <= count; i += kBlock) {
+    Word found = 0;
+    for (int k = 0; k < kBlock; ++k) found |= (sets[i + k] & outside) == 0 ? 1U : 0U;
+    if (found == 0) continue;
+    while ((sets[i] & outside) != 0) ++i;
+    return i;
+  }
+  for (; i < count; ++i)
+    if ((sets[i] & outside) == 0) return i;
+  return -1;
+}
+
+void grow_to(std::vector<Word>& set, std::size_t words) {
+  if (set.size() < words) set.resize(words, 0);
+}
+
+}  // namespace
+
+template <int N>
+bool CoreList<N>::any(const RowMask<N>& set, int value) {
+  if (value > kTopIndex || value >= static_cast<int>(above.size())) return false;
+  const int count = above[value];
+  if (count == 0) return false;
+  if (rows[latest[value]].within(set)) return true;
+  int found = -1;
+  if constexpr (N == 1) {
+    found = find_within(rows.data()->word.data(), count, ~set.word[0]);
+  } else {
+    for (int i = 0; i < count && found < 0; ++i)
+      if (rows[i].within(set)) found = i;
+  }
+  if (found >= 0) latest[value] = found;
+  return found >= 0;
+}
+
+template <int N>
+void CoreStore<N>::append(const Mask& rows, int value, std::uint32_t used) {
+  const auto id = static_cast<int>(rows_.size());
+  const std::size_t words = rows_.size() / kWordBits + 1;
+  rows_.push_back(rows);
+  value_.push_back(value);
+  used_.push_back(used);
+  if (has_.size() < static_cast<std::size_t>(Mask::capacity())) has_.resize(Mask::capacity());
+  if (static_cast<int>(ge_.size()) <= index_of(value)) ge_.resize(index_of(value) + 1);
+  rows.for_each([&](int row) {
+    grow_to(has_[row], words);
+    add_bit(has_[row].data(), id);
+  });
+  for (int v = 0; v <= index_of(value); ++v) {
+    grow_to(ge_[v], words);
+    add_bit(ge_[v].data(), id);
+  }
+  grow_to(live_, words);
+  add_bit(live_.data(), id);
+  ++live_count_;
+}
+
+// Drops cores with more rows that prove no more.
+template <int N>
+void CoreStore<N>::drop_superfluous(const Mask& rows, int value) {
+  scratch_ = live_;
+  rows.for_each([&](int row) {
+    if (has_.empty()) return;
+    for (std::size_t w = 0; w < scratch_.size(); ++w) scratch_[w] &= w < has_[row].size() ? has_[row][w] : 0;
+  });
+  if (value >= kTopIndex) return;
+  if (value + 1 < static_cast<int>(ge_.size())) {
+    const std::vector<Word>& more = ge_[value + 1];
+    for (std::size_t w = 0; w < more.size(); ++w) scratch_[w] &= ~more[w];
+  }
+  live_count_ -= static_cast<std::size_t>(count_bits(scratch_.data(), static_cast<int>(scratch_.size())));
+  for (std::size_t w = 0; w < live_.size(); ++w) live_[w] &= ~scratch_[w];
+}
+
+template <int N>
+void CoreStore<N>::add(const Mask& rows, int value) {
+  if (rows.empty()) return;
+  drop_superfluous(rows, value);
+  append(rows, value, ++clock_);
+}
+
+template <int N>
+void CoreStore<N>::inside(const Mask& rows, CoreIds& ids) {
+  ids = {live_, 0, generation_};
+  for (std::size_t row = 0; row < has_.size(); ++row) {
+    if (rows.has(static_cast<int>(row))) continue;
+    for (std::size_t w = 0; w < has_[row].size(); ++w) ids.bits[w] &= ~has_[row][w];
+  }
+  ids.seen = static_cast<std::uint32_t>(rows_.size());
+}
+
+template <int N>
+void CoreStore<N>::narrow(const CoreIds& parent, const Mask& gone, const Mask& rows, CoreIds& ids) {
+  if (parent.generation != generation_) {
+    inside(rows, ids);
+    return;
+  }
+  ids.bits.assign(parent.bits.begin(), parent.bits.end());
+  ids.seen = parent.seen;
+  ids.generation = generation_;
+  gone.for_each([&](int row) {
+    if (has_.empty()) return;
+    const std::size_t words = std::min(has_[row].size(), ids.bits.size());
+    const Word* has = has_[row].data();
+    Word* bits = ids.bits.data();
+    for (std::size_t w = 0; w < words; ++w) bits[w] &= ~has[w];
+  });
+  refresh(rows, ids);
+}
+
+template <int N>
+void CoreStore<N>::refresh(const Mask& rows, CoreIds& ids) {
+  if (ids.generation != generation_) {
+    inside(rows, ids);
+    return;
+  }
+  grow_to(ids.bits, live_.size());
+  for (std::uint32_t id = ids.seen; id < rows_.size(); ++id)
+    if (rows_[id].within(rows)) add_bit(ids.bits.data(), static_cast<int>(id));
+  ids.seen = static_cast<std::uint32_t>(rows_.size());
+}
+
+template <int N>
+int CoreStore<N>::pick(const CoreIds& ids, int value, const Mask& near) {
+  int best = -1, best_key = 0;
+  const std::vector<Word>& ge = ge_[index_of(value)];
+  const std::size_t words = std::min(ge.size(), ids.bits.size());
+  for (std::size_t w = 0; w < words; ++w)
+    for (Word rest = ids.bits[w] & ge[w] & live_[w]; rest != 0; rest &= rest - 1) {
+      const int id = static_cast<int>(w) * kWordBits + std::countr_zero(rest);
+      if (value_[id] < value) continue;
+      const int key = rows_[id].without(near).count() * Mask::capacity() + rows_[id].count();
+      if (best >= 0 && key >= best_key) continue;
+      best = id;
+      best_key = key;
+    }
+  if (best >= 0) used_[best] = clock_;
+  return best;
+}
+
+template <int N>
+int CoreStore<N>::best(const CoreIds& ids, int value, const Mask& near) {
+  if (index_of(value) >= static_cast<int>(ge_.size())) return -1;
+  return pick(ids, value, near);
+}
+
+template <int N>
+int CoreStore<N>::highest(const CoreIds& ids, int value, const Mask& near) {
+  for (int v = std::min(value, static_cast<int>(ge_.size()) - 1); v > 0; --v)
+    if (const int id = pick(ids, v, near); id >= 0) return id;
+  return -1;
+}
+
+template <int N>
+void CoreStore<N>::gather(const CoreIds& ids, const Mask& set, const std::vector<Core<N>>& more, CoreList<N>& out) {
+  gathered_ = more;
+  const std::size_t words = std::min(live_.size(), ids.bits.size());
+  for (std::size_t w = 0; w < words; ++w)
+    for (Word rest = ids.bits[w] & live_[w]; rest != 0; rest &= rest - 1) {
+      const auto id = w * kWordBits + static_cast<std::size_t>(std::countr_zero(rest));
+      if (rows_[id].within(set)) gathered_.push_back({rows_[id], value_[id]});
+    }
+  int highest = 0;
+  for (const Core<N>& core : gathered_) highest = std::max(highest, index_of(core.value));
+  out.above.assign(highest + 1, 0);
+  out.latest.assign(highest + 1, 0);
+  for (const Core<N>& core : gathered_) ++out.above[index_of(core.value)];
+  for (int v = highest; v > 0; --v) out.above[v - 1] += out.above[v];
+  std::vector<int> place(highest + 1, 0);
+  for (int v = 0; v < highest; ++v) place[v] = out.above[v + 1];
+  out.rows.resize(gathered_.size());
+  for (const Core<N>& core : gathered_) out.rows[place[index_of(core.value)]++] = core.rows;
+}
+
+template <int N>
+std::size_t CoreStore<N>::bytes() const {
+  const std::size_t index_words = (has_.size() + ge_.size() + 1) * live_.size();
+  return rows_.size() * (sizeof(Mask) + sizeof(int) + sizeof(std::uint32_t)) + index_words * sizeof(Word);
+}
+
+template <int N>
+void CoreStore<N>::rebuild(const std::vector<std::uint32_t>& keep) {
+  CoreStore fresh(byte_limit_);
+  for (const std::uint32_t id : keep) fresh.append(rows_[id], value_[id], used_[id]);
+  fresh.clock_ = clock_;
+  fresh.generation_ = generation_ + 1;
+  *this = std::move(fresh);
+}
+
+template <int N>
+void CoreStore<N>::make_room() {
+  const bool full = bytes() > byte_limit_ && live_count_ > 2 * kFewCores;
+  if (!full && rows_.size() < 2 * live_count_ + kFewCores) return;
+  std::vector<std::uint32_t> keep;
+  for_each_bit(live_.data(), static_cast<int>(live_.size()),
+               [&](int id) { keep.push_back(static_cast<std::uint32_t>(id)); });
+  if (full) {
+    const std::size_t half = std::max(kFewCores, keep.size() / 2);
+    std::stable_sort(keep.begin(), keep.end(), [&](auto a, auto b) { return used_[a] > used_[b]; });
+    keep.resize(std::min(half, keep.size()));
+    std::sort(keep.begin(), keep.end());
+  }
+  rebuild(keep);
+}
+
+#define SHORTLIST_INSTANTIATE(N) \
+  template struct CoreList<N>;   \
+  template class CoreStore<N>;
+SHORTLIST_INSTANTIATE(1)
+SHORTLIST_INSTANTIATE(2)
+SHORTLIST_INSTANTIATE(4)
+SHORTLIST_INSTANTIATE(8)
+SHORTLIST_INSTANTIATE(16)
+SHORTLIST_INSTANTIATE(64)
+#undef SHORTLIST_INSTANTIATE
+
+}  // namespace shortlist

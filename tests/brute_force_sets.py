@@ -1,0 +1,98 @@
+"""The oracle for decision sets: least costs by trying everything. Slow, obvious, and sharing no code with the library.
+
+A table is a list of (features, label) pairs, features being a tuple of booleans. A set of rules *decides* a row for class c
+if some rule for c covers it and no rule for another class does. Costs are pairs (what comes first, what comes second).
+"""
+
+from functools import cache
+from itertools import product
+
+from brute_force import Example, conjunctions, distinct
+
+OBJECTIVES = {
+    "opt": lambda n_literals: (n_literals + 1, 0),
+    "mds2": lambda _: (1, 0),
+    "mds2*": lambda n_literals: (1, n_literals),
+}
+"""What a rule costs: literals + rules; rules; rules, then literals."""
+
+
+def plus(*costs):
+    return tuple(map(sum, zip((0, 0), *costs, strict=True)))
+
+
+def all_conjunctions(rows):
+    return [(0, frozenset(range(len(rows)))), *conjunctions(rows)]
+
+
+def least_perfect_set(table: list[Example], objective: str) -> tuple[int, int]:
+    """The least cost of a set that decides every row for one of its commonest classes: try all ways to choose these."""
+    rows, counts = distinct(table)
+    right = [[label for label, n in count.items() if n == max(count.values())] for count in counts]
+    rules = [(OBJECTIVES[objective](n_literals), cover) for n_literals, cover in all_conjunctions(rows)]
+
+    @cache
+    def least_cover(mine: frozenset[int]) -> tuple[int, int]:
+        """Cover these rows and no others."""
+        pure = [(price, cover) for price, cover in rules if cover <= mine]
+
+        @cache
+        def value(left: frozenset[int]) -> tuple[int, int]:
+            if not left:
+                return (0, 0)
+            first = min(left)
+            return min(plus(price, value(left - cover)) for price, cover in pure if first in cover)
+
+        return value(mine)
+
+    def cost(labels):
+        return plus(*(least_cover(frozenset(i for i, c in enumerate(labels) if c == label)) for label in set(labels)))
+
+    return min(cost(labels) for labels in product(*right))
+
+
+def least_price_of_unions(rows, objective, node_cost):
+    """For every set of rows that some rules cover together: the least that such rules cost."""
+    least = {frozenset(): (0, 0)}
+    for n_literals, cover in all_conjunctions(rows):
+        first, second = OBJECTIVES[objective](n_literals)
+        for union, price in list(least.items()):
+            new = plus(price, (node_cost * first, second))
+            if new < least.get(union | cover, (float("inf"), 0)):
+                least[union | cover] = new
+    return least
+
+
+def least_separated_set(table: list[Example], objective: str, node_cost: int) -> tuple[int, int]:
+    """The least errors + prices, where a row errs once for each class whose rules cover it wrongly or leave it out."""
+    rows, counts = distinct(table)
+    unions = least_price_of_unions(rows, objective, node_cost)
+
+    def least_for(label):
+        def errors(covered):
+            return sum(
+                sum(count.values()) - count[label] if i in covered else count[label] for i, count in enumerate(counts)
+            )
+
+        return min(plus(price, (errors(covered), 0)) for covered, price in unions.items())
+
+    return plus(*(least_for(label) for label in range(max(label for _, label in table) + 1)))
+
+
+def least_complete_set(table: list[Example], objective: str, node_cost: int) -> tuple[int, int]:
+    """The least errors + prices, where a row is right if decided, for the examples of that class, and else wrong once."""
+    rows, counts = distinct(table)
+    unions = list(least_price_of_unions(rows, objective, node_cost).items())
+    n_classes = max(label for _, label in table) + 1
+
+    def errors(covered):
+        total = 0
+        for i, count in enumerate(counts):
+            claimed = [label for label in range(n_classes) if i in covered[label]]
+            total += sum(count.values()) - (count[claimed[0]] if len(claimed) == 1 else 0)
+        return total
+
+    return min(
+        plus(*(price for _, price in choice), (errors([covered for covered, _ in choice]), 0))
+        for choice in product(unions, repeat=n_classes)
+    )

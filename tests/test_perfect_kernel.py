@@ -1,0 +1,228 @@
+"""The perfect search by learned row cores agrees with brute force, under every choice of bounds and constraints."""
+
+import threading
+import time
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from perfect_brute_force import NEVER, cheapest_perfect, price_of
+from perfect_tables import formula_table, perfect_table, random_perfect_table
+from shortlist import _kernel
+
+
+def perfect(table, **options):
+    arguments = table | options
+    return _kernel.perfect(arguments.pop("features"), arguments.pop("acceptable"), **arguments)
+
+
+def proved(table, **options):
+    """The proven price, after checking the list row by row."""
+    result = perfect(table, **options)
+
+    assert "proved" == result.stop
+    assert result.cost == result.lower_bound
+    if result.cost < NEVER:
+        assert price_of(table, result.rules) == result.cost
+    else:
+        assert [] == result.rules
+    return result.cost
+
+
+def hard_table(rows=400, features=40):
+    """Noise: no search proves this one soon."""
+    rng = np.random.default_rng(7)
+    return perfect_table(rng.random((rows, features)) < 0.5, np.eye(2, dtype=bool)[rng.integers(0, 2, rows)])
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_random_tables_cost_what_brute_force_says(part):
+    for seed in range(400 * part, 400 * (part + 1)):
+        rng = np.random.default_rng(seed)
+        table = random_perfect_table(rng)
+        blank = int(rng.choice([0, 0, 60, 63, 125]))
+
+        assert cheapest_perfect(table) == proved(table, blank_rows=blank, seed=seed % 3), seed
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_every_learned_core_is_true(part):
+    """Each core is proved again by a plain search on its rows alone."""
+    for seed in range(150 * part, 150 * (part + 1)):
+        table = random_perfect_table(np.random.default_rng(10_000 + seed))
+
+        assert cheapest_perfect(table) == proved(table, check_cores=True), seed
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_bound_can_be_switched_off(seed):
+    """Each bound alone, each left out, and none at all: always the same optimum."""
+    table = random_perfect_table(np.random.default_rng(20_000 + seed))
+    expected = cheapest_perfect(table)
+    names = _kernel.PERFECT_BOUNDS
+    for bounds in [[], *([n] for n in names), *([n for n in names if n != out] for out in names)]:
+        assert expected == proved(table, bounds=bounds, check_cores=True), bounds
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_bounds_and_wide_masks_do_not_change_larger_optima(seed):
+    table = formula_table(np.random.default_rng(seed), 40, 6, 2 + seed % 2)
+    expected = proved(table)
+    for out in _kernel.PERFECT_BOUNDS:
+        if out != "row_cores":  # without these it takes too long
+            assert expected == proved(table, bounds=[n for n in _kernel.PERFECT_BOUNDS if n != out]), out
+    for blank in (50, 60, 120, 250, 510, 1020):  # the masks are widened, and their cores with them
+        assert expected == proved(table, blank_rows=blank), blank
+
+
+def test_more_than_64_labels():
+    """The first active rows already need two words."""
+    values = np.eye(70, dtype=bool)
+
+    assert 139 == proved(perfect_table(values, values))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_permuted_rows_columns_and_labels(seed):
+    rng = np.random.default_rng(seed)
+    table = formula_table(rng, 50, 7, 3)
+    rows, columns, labels = (rng.permutation(n) for n in (len(table["features"]), 7, 3))
+    other = perfect_table(table["features"][rows][:, columns], table["acceptable"][rows][:, labels])
+
+    assert proved(table) == proved(other)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_negated_and_copied_columns(seed):
+    rng = np.random.default_rng(seed)
+    table = formula_table(rng, 50, 7)
+    turned = perfect_table(table["features"] ^ (rng.random(7) < 0.5), table["acceptable"])
+    twice = perfect_table(np.hstack([table["features"], ~table["features"]]), table["acceptable"])
+
+    assert proved(table) == proved(turned) == proved(twice)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_row_that_accepts_more_never_raises_the_price(seed):
+    rng = np.random.default_rng(seed)
+    table = formula_table(rng, 40, 6, 3)
+    costs = [proved(table)]
+    for _ in range(4):
+        table["acceptable"] = table["acceptable"] | (rng.random(table["acceptable"].shape) < 0.1)
+        costs.append(proved(table))
+
+    assert sorted(costs, reverse=True) == costs
+
+
+def test_fewer_rows_never_raise_the_price():
+    """Monotony, on which every core rests."""
+    table = formula_table(np.random.default_rng(3), 60, 7)
+    costs = [
+        proved(perfect_table(table["features"][:rows], table["acceptable"][:rows]))
+        for rows in range(1, len(table["features"]) + 1, 7)
+    ]
+
+    assert sorted(costs) == costs
+
+
+def test_an_impossible_table_is_proved_to_be_so():
+    """Two unlike rows that no allowed literal tells apart."""
+    values = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=bool)
+    table = perfect_table(values, np.eye(2, dtype=bool)[[0, 1, 0, 0]])
+    table["literals"][1] = False
+
+    assert NEVER == proved(table)
+
+
+def test_no_rows_no_features_one_label():
+    everything = np.ones((0, 2), dtype=bool)
+
+    assert 1 == proved(perfect_table(np.ones((0, 3), dtype=bool), everything))
+    assert 1 == proved(perfect_table(np.ones((1, 0), dtype=bool), np.array([[True, False]])))
+    assert 1 == proved(perfect_table(np.eye(4, dtype=bool), np.ones((4, 1), dtype=bool)))
+
+
+def test_the_same_input_gives_the_same_list():
+    table = formula_table(np.random.default_rng(5), 60, 7)
+    first, second = perfect(table), perfect(table)
+
+    assert "proved" == first.stop
+    assert first.rules == second.rules
+    assert (first.states, first.work) == (second.states, second.work)
+
+
+def test_a_time_limit_is_kept():
+    table = hard_table()
+    for limit in (0.0, 0.05, 0.4):
+        start = time.perf_counter()
+        result = perfect(table, time_limit=limit)
+
+        assert time.perf_counter() - start < 5 * (limit + 0.2), "far off; bench/limits.py measures it exactly"
+        assert "time" == result.stop
+        assert 1 <= result.lower_bound < result.cost == price_of(table, result.rules)
+
+
+def test_a_flag_from_another_thread_stops_the_search():
+    stop = _kernel.Stop()
+    threading.Timer(0.1, stop.set).start()
+    start = time.perf_counter()
+    result = perfect(hard_table(), stop=stop, time_limit=10)
+
+    assert "interrupt" == result.stop
+    assert time.perf_counter() - start < 5
+
+
+def test_progress_is_reported_and_can_stop():
+    seen = []
+
+    def on_progress(cost, lower_bound, states, seconds, rules):
+        seen.append((cost, lower_bound, states, seconds))
+        return len(seen) < 4
+
+    result = perfect(hard_table(), on_progress=on_progress, time_limit=10)
+
+    assert "interrupt" == result.stop
+    assert 4 == len(seen)
+    assert all(a[0] >= b[0] and a[1] <= b[1] and a[3] <= b[3] for a, b in pairwise(seen))
+
+
+def test_the_trace_is_monotone():
+    result = perfect(formula_table(np.random.default_rng(2), 60, 7))
+    seconds, costs, bounds = zip(*result.trace, strict=True)
+
+    assert sorted(seconds) == list(seconds)
+    assert sorted(costs, reverse=True) == list(costs)
+    assert sorted(bounds) == list(bounds)
+    assert (result.cost, result.lower_bound) == (costs[-1], bounds[-1])
+
+
+def test_little_memory_gives_the_same_answer():
+    """Forgetting cores costs time, not correctness."""
+    table = formula_table(np.random.default_rng(5), 60, 7)
+
+    assert proved(table) == proved(table, memory_limit=100_000)
+
+
+def test_an_incumbent_is_a_starting_point():
+    table = formula_table(np.random.default_rng(6), 60, 7)
+    best = perfect(table)
+    again = perfect(table, incumbent=best.rules)
+
+    assert best.cost == again.cost == min(cost for _, cost, _ in again.trace[:2])
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"rule_price": -1}, "rule_price must be from 0 to"),
+        ({"max_literals": -1}, "max_literals must be at least 0, got -1"),
+        ({"bounds": ["nonsense"]}, "bounds must be names from PERFECT_BOUNDS, got 'nonsense'"),
+        ({"default_labels": np.zeros(2, dtype=bool)}, "default_labels must allow at least one label"),
+        ({"acceptable": np.zeros((400, 2), dtype=bool)}, "each row must accept a label"),
+        ({"acceptable": np.ones((3, 2), dtype=bool)}, "acceptable must have one row per row of features"),
+    ],
+)
+def test_bad_input_is_named(change, message):
+    with pytest.raises(ValueError, match=message):
+        perfect(hard_table() | change)
