@@ -106,10 +106,11 @@ class Problem:
         """Of all literals that say the same of every row, the one to print; it depends on what they say alone.
 
         The first feature that says it, or its contrary; if that had to be negated, a feature of the same column that
-        says it as it is: `sex == male` rather than `sex != female`. Under forbidden literals or prices by feature literals
-        are not exchanged.
+        says it as it is: `sex == male` rather than `sex != female`. Where literals are forbidden, negated ones among them, or have
+        prices of their own, they are not exchanged.
         """
-        if self.constraints.forbidden or self.costs.by_feature is not None:
+        limited = self.constraints.forbidden or not self.constraints.negations
+        if limited or self.costs.by_feature is not None:
             return literal
         feature, value = literal
         said = self.rows.features[:, feature] == value
