@@ -73,18 +73,6 @@ def _pure_list(problem: Problem, clock: Clock) -> DecisionList | None:
     return problem.decision_list([*rules, ((), 0)])
 
 
-def greedy_cover(problem: Problem, label: int, clock: Clock) -> list[IndexedRule] | None:
-    """Rules of one class that cover all rows for which it is right, and no other; None if the time was over before."""
-    grower = Grower(problem, clock)
-    rules: list[IndexedRule] = []
-    while grower.wants(label):
-        rules.append(grower.pure_rule_of(label))
-        grower.take(rules[-1][0])
-        if clock.left() <= 0:
-            return None
-    return rules
-
-
 RuleFinder = Callable[[Grower, int], IndexedRule | None]
 
 
