@@ -59,6 +59,7 @@ ORDER = [
     "check",
     "crosscheck",
     "learn",
+    "learn_hybrid",
     "explain",
     "modelfile",
     "show",

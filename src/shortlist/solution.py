@@ -212,6 +212,7 @@ class HybridSolution:
     engine: str
     seconds: float = 0.0
     stopped: Stop | None = None
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         _check_claim(self.status, self.cost, self.lower_bound, has_model=self.model is not None)
