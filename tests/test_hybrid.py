@@ -1,13 +1,17 @@
 """Decision lists side by side: what they answer, the formula against the oracle, and the example that the paper left out."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from brute_force import least_perfect_size, least_sparse_cost
 from brute_force_hybrid import least_hybrid_cost
-from shortlist.engines.hybrid import errors_of, hybrid
+from shortlist.encoding.formula import encode
+from shortlist.encoding.hybrid import HYBRID_PERFECT, hybrid_examples
+from shortlist.engines.hybrid import hybrid
+from shortlist.engines.oracle import MaxSat
 from shortlist.errors import UsageError
 from shortlist.frames import table_of_array
 from shortlist.hybrid import DecisionLists
@@ -69,15 +73,46 @@ def test_answers_agreement_contradiction_and_silence():
     assert [2.5, 4, model.size, 2, 3] == model.explanation_sizes(rows).tolist()
 
 
-def test_the_example_that_the_paper_left_out():
-    """L → ¬H; C → ¬H, else ¬L → H: two lists, of size 6, that overlap. Its data is lost; this is a table it is right for."""
-    table = [((lit, c), int(not lit and not c)) for lit in (False, True) for c in (False, True)]
-    problem = problem_of(table, node_cost=None)
-    printed = [[(((0, True),), 0)], [(((1, True),), 0), (((0, False),), 1)]]
+def example_left_out():
+    """Columns L and C as the printed variables say: items 1, 2, 4, 6 have L, items 4, 6, 7 have C, items 3, 5, 8 are H."""
+    return [((item in {1, 2, 4, 6}, item in {4, 6, 7}), int(item in {3, 5, 8})) for item in range(1, 9)]
 
-    assert 0 == errors_of(problem, printed)
-    assert 6 == sum(len(literals) + 1 for rules in printed for literals, _ in rules)
+
+def test_the_example_that_the_paper_left_out():
+    """L → ¬H; C → ¬H, else ¬L → H: two lists of size 6, both of which answer items 4 and 6."""
+    table = example_left_out()
+    problem = problem_of(table, node_cost=None)
+    printed = DecisionLists(((rule(["L"], 0),), (rule(["C"], 0), rule(["not L"], 1))), (0, 1))
+    rows = table_of_array(np.array([row for row, _ in table]), ["L", "C"])
+
+    assert 6 == printed.size
+    assert printed.decided(rows).all()
+    assert [label for _, label in table] == printed.predict(rows).tolist()
+    assert [4, 6] == [item for item, row in enumerate(printed.fired(rows), 1) if row[0] and row[1]]
     assert 4 == hybrid(problem, Limits()).cost, "¬L ∧ ¬C → H, else ¬H is smaller"
+
+
+def test_the_variables_of_that_example_are_as_printed():
+    """The formula with the nodes fixed has the printed v and n."""
+    table = example_left_out()
+    # One row for each item: an identity in further columns keeps equal items apart.
+    apart = [((*row, *(k == i for k in range(8))), label) for i, (row, label) in enumerate(table)]
+    problem = problem_of(apart, node_cost=None)
+    item = {problem.rows.features[r].tolist()[2:].index(True) + 1: r for r in range(8)}
+    formula = encode(problem, hybrid_examples(problem), 7, model=HYBRID_PERFECT, hybrid=True)
+    x = formula.variables
+    nodes = [(x.s[0, 0], 1), (x.c[1, 0], -1), (x.s[2, 1], 1), (x.c[3, 0], -1), (x.s[4, 0], -1), (x.c[5, 0], 1)]
+    fixed = [int(chosen) for chosen, _ in nodes] + [int(sign * x.t[j]) for j, (_, sign) in enumerate(nodes)]
+    fixed += [int(x.u[6]), int(x.x[1]), -int(x.x[3]), int(x.x[5])]
+    units = replace(formula, hard=(*formula.hard, np.array(fixed)[:, None]))
+    with MaxSat(units, solver="cadical195", pause=lambda: None) as solver:
+        true = set(solver.best_model())
+    valid = [{i for i, r in item.items() if int(x.v[r, j]) in true} for j in range(6)]
+    unclassified = [{i for i, r in item.items() if int(x.n[r, j]) in true} for j in range(6)]
+    everything = set(range(1, 9))
+
+    assert [everything, {1, 2, 4, 6}, everything, {4, 6, 7}, {1, 2, 3, 5, 8}, {3, 5, 8}] == valid
+    assert [*[everything] * 4, {1, 2, 3, 5, 8}, {1, 2, 3, 5, 8}] == unclassified
 
 
 def test_a_model_needs_rules():
