@@ -111,6 +111,11 @@ class Problem:
         says it as it is: `sex == male` rather than `sex != female`. Under forbidden literals or prices by feature literals
         are not exchanged.
         """
+        if literal not in self._preferences:
+            self._preferences[literal] = self._find_preferred(literal)
+        return self._preferences[literal]
+
+    def _find_preferred(self, literal: IndexedLiteral) -> IndexedLiteral:
         if self.constraints.forbidden or self.costs.by_feature is not None:
             return literal
         feature, value = literal
@@ -191,6 +196,11 @@ class Problem:
     def _indexed(self) -> dict[Literal, IndexedLiteral]:
         negated: dict[Literal, IndexedLiteral] = {f.negated(): (k, False) for k, f in enumerate(self.features)}
         return negated | {f: (k, True) for k, f in enumerate(self.features)}
+
+    @cached_property
+    def _preferences(self) -> dict[IndexedLiteral, IndexedLiteral]:
+        """What `preferred` has found so far."""
+        return {}
 
     @cached_property
     def majority_list(self) -> DecisionList:
