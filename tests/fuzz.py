@@ -1,5 +1,6 @@
-"""Compare engines with the oracle on as many random tables as wanted: `python tests/fuzz.py 20000`.
+"""Compare a family of models with its oracle on as many random tables as wanted: `python tests/fuzz.py 20000`.
 
+The families are lists (the default), separated, objective and hybrid: `python tests/fuzz.py 20000 1000000 separated`.
 Prints the seed of the first table that fails; add that seed to the regression tests.
 """
 
@@ -10,25 +11,37 @@ from joblib import Parallel, delayed
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from test_engines_agree import check_seed
+import test_engines_agree
+import test_hybrid
+import test_objective
+import test_separated
+
+FAMILIES = {
+    "lists": test_engines_agree.check_seed,
+    "separated": test_separated.check_seed,
+    "objective": test_objective.check_seed,
+    "hybrid": test_hybrid.check_seed,
+}
 
 
-def check_range(first: int, last: int) -> None:
+def check_range(family: str, first: int, last: int) -> None:
     for seed in range(first, last):
         try:
-            check_seed(seed)
+            FAMILIES[family](seed)
         except BaseException:
-            print(f"seed {seed} fails", file=sys.stderr)
+            print(f"{family}: seed {seed} fails", file=sys.stderr)
             raise
 
 
 def main() -> None:
     n_tables = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000
+    family = sys.argv[3] if len(sys.argv) > 3 else "lists"
     step = 250
-    tasks = (delayed(check_range)(s, min(s + step, first + n_tables)) for s in range(first, first + n_tables, step))
+    starts = range(first, first + n_tables, step)
+    tasks = (delayed(check_range)(family, s, min(s + step, first + n_tables)) for s in starts)
     done = sum(1 for _ in Parallel(n_jobs=2, return_as="generator")(tasks))
-    print(f"{n_tables} tables in {done} pieces, perfect and sparse each: every cost equals the oracle's")
+    print(f"{family}: {n_tables} tables in {done} pieces, perfect and sparse: every cost equals the oracle's")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 from shortlist._version import __version__
 from shortlist.errors import DataError, ModelFileError, NoListError, ShortlistError, UsageError, WrongAnswerError
+from shortlist.hybrid import DecisionLists
 from shortlist.learn import Learned, learn
+from shortlist.learn_hybrid import LearnedHybrid, learn_hybrid
 from shortlist.literal import Literal, Op
 from shortlist.model import DecisionList, DecisionSet, Rule
 from shortlist.modelfile import ModelFile, read_model, write_model
@@ -21,10 +23,12 @@ __all__ = [
     "DataError",
     "DecisionList",
     "DecisionListClassifier",
+    "DecisionLists",
     "DecisionSet",
     "Kind",
     "LabelledTable",
     "Learned",
+    "LearnedHybrid",
     "Limits",
     "Literal",
     "ModelFile",
@@ -41,6 +45,7 @@ __all__ = [
     "WrongAnswerError",
     "__version__",
     "learn",
+    "learn_hybrid",
     "model_file",
     "read_labelled",
     "read_model",

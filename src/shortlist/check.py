@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from shortlist.errors import DataError
+from shortlist.hybrid import DecisionLists
 from shortlist.literal import Literal, Op
 from shortlist.model import DecisionList, Rule
 from shortlist.table import Kind, LabelledTable
@@ -43,6 +44,26 @@ def recount(model: DecisionList, data: LabelledTable) -> Recount:
         errors += weights[i] * (data.classes[labels[i]] != model.rules[position].label)
     size = sum(1 + len(rule.literals) for rule in model.rules)
     return Recount(sum(weights), errors, size, tuple(map(tuple, counts)))
+
+
+def recount_lists(model: DecisionLists, data: LabelledTable) -> Recount:
+    """Pass every row through each of the lists side by side; without an answer, or with two, it is an error."""
+    columns = {name: data.table[name] for rule in model.rules for name in _columns(rule)}
+    values = {name: column.values.tolist() for name, column in columns.items()}
+    missing = {name: column.missing.tolist() for name, column in columns.items()}
+    counts = [[[0] * len(data.classes) for _ in rules] for rules in model.lists]
+    labels, weights = data.labels.tolist(), data.weights.tolist()
+    errors = 0
+    for i in range(len(data)):
+        answers = set()
+        for rules, of_list in zip(model.lists, counts, strict=True):
+            for rule, of_rule in zip(rules, of_list, strict=True):
+                if all(_holds(lit, values[lit.column][i], missing=missing[lit.column][i]) for lit in rule.literals):
+                    of_rule[labels[i]] += weights[i]
+                    answers.add(rule.label)
+                    break
+        errors += weights[i] * (answers != {data.classes[labels[i]]})
+    return Recount(sum(weights), errors, model.size, tuple(tuple(one) for of_list in counts for one in of_list))
 
 
 def _columns(rule: Rule) -> list[str]:

@@ -23,14 +23,16 @@ from rich.console import Console
 from shortlist import options, records
 from shortlist._version import __version__
 from shortlist.binarize import Binning
-from shortlist.check import recount
+from shortlist.check import recount, recount_lists
 from shortlist.constraints import Constraints
 from shortlist.encoding.examples import merged_examples, single_examples
 from shortlist.encoding.formula import encode as encode_formula
 from shortlist.encoding.formula import write_wcnf
 from shortlist.errors import NoListError, ShortlistError, UsageError, WrongAnswerError
 from shortlist.explain import explain as explain_row
-from shortlist.learn import learn, pose
+from shortlist.hybrid import DecisionLists
+from shortlist.learn import Learned, learn, pose
+from shortlist.learn_hybrid import LearnedHybrid, learn_hybrid
 from shortlist.model import DecisionList
 from shortlist.modelfile import ModelFile, dumps, read_model, write_model
 from shortlist.progress import Report, reporting
@@ -79,6 +81,7 @@ def fit(
     target: options.Target = None,
     regularization: options.Regularization = None,
     perfect: options.Perfect = False,
+    model: options.ModelOption = options.ModelKind.list,
     separate: options.Separate = None,
     objective: options.Objective = "paper",
     rule_price: options.RulePrice = None,
@@ -116,24 +119,38 @@ def fit(
     if output is not None:
         _check_writable(output)
     table = _training_table(data, target=target, drop=drop, kinds=kind, delimiter=delimiter, missing=missing)
+    if model is options.ModelKind.hybrid:
+        options.refuse_beside_hybrid(context)
+    learned: Learned | LearnedHybrid
     with reporting(Report.none if quiet else progress) as on_progress:
-        learned = learn(
-            table,
-            regularization=_regularization(regularization, perfect=perfect),
-            objective=objective,
-            rule_price=rule_price,
-            literal_price=literal_price,
-            feature_prices=dict(options.feature_price(text) for text in feature_price or ()),
-            error_prices=dict(options.error_price(text, table.classes) for text in error_price or ()),
-            separate=separate,
-            binning=Binning(bins, strategy, cuts, max_categories),
-            constraints=Constraints(max_rules, max_literals, max_size, min_rows, negations),
-            forbid=forbid or (),
-            rule_classes=rule_class,
-            engine=engine,
-            limits=limits.rest(clock),
-            on_progress=on_progress,
-            cross_check=cross_check,
+        learned = (
+            learn_hybrid(
+                table,
+                regularization=_regularization(regularization, perfect=perfect),
+                binning=Binning(bins, strategy, cuts, max_categories),
+                engine=engine,
+                limits=limits.rest(clock),
+                on_progress=on_progress,
+            )
+            if model is options.ModelKind.hybrid
+            else learn(
+                table,
+                regularization=_regularization(regularization, perfect=perfect),
+                objective=objective,
+                rule_price=rule_price,
+                literal_price=literal_price,
+                feature_prices=dict(options.feature_price(text) for text in feature_price or ()),
+                error_prices=dict(options.error_price(text, table.classes) for text in error_price or ()),
+                separate=separate,
+                binning=Binning(bins, strategy, cuts, max_categories),
+                constraints=Constraints(max_rules, max_literals, max_size, min_rows, negations),
+                forbid=forbid or (),
+                rule_classes=rule_class,
+                engine=engine,
+                limits=limits.rest(clock),
+                on_progress=on_progress,
+                cross_check=cross_check,
+            )
         )
     solution = learned.solution
     if as_json:
@@ -162,13 +179,13 @@ def predict(
 ) -> None:
     """Print the class of each row as CSV."""
     file = read_model(model)
-    decision_list = _list_of(file, model)
+    decision_list = file.model if isinstance(file.model, DecisionLists) else _list_of(file, model)
     table = _table_for(file, data, delimiter, missing)
     header: list[str] = [file.target]
     columns: list[list[object]] = [decision_list.predict(table).tolist()]
     if rules:
         header.append("rule")
-        columns.append((decision_list.fired(table) + 1).tolist())
+        columns.append(_fired(decision_list, table))
     if probabilities:
         header += [f"P({label})" for label in decision_list.classes]
         columns += decision_list.probabilities(table).T.tolist()
@@ -232,7 +249,8 @@ def check(
         delimiter=delimiter,
         missing=_marks(missing, file.missing_marks),
     )
-    counted = recount(_list_of(file, model), table)
+    lists = file.model if isinstance(file.model, DecisionLists) else None
+    counted = recount(_list_of(file, model), table) if lists is None else recount_lists(lists, table)
     record = records.check_record(file, counted)
     if as_json:
         print(json.dumps(record, ensure_ascii=False))
@@ -312,9 +330,17 @@ def _table_for(file: ModelFile, data: str, delimiter: str | None, missing: list[
     return read_table(data, columns=file.columns_used, kinds=file.kinds_used, delimiter=delimiter, missing=marks)
 
 
+def _fired(model: DecisionList | DecisionLists, table: Table) -> list[object]:
+    """The number of the rule that decided; of lists side by side all that answered, with spaces between."""
+    if isinstance(model, DecisionList):
+        return list((model.fired(table) + 1).tolist())
+    return [" ".join(str(k + 1) for k in row.nonzero()[0]) for row in model.fired(table)]
+
+
 def _list_of(file: ModelFile, path: str) -> DecisionList:
     if not isinstance(file.model, DecisionList):
-        raise UsageError(f"{path}: this command needs a decision list, got a decision set")
+        what = "decision lists side by side" if isinstance(file.model, DecisionLists) else "a decision set"
+        raise UsageError(f"{path}: this command needs a decision list, got {what}")
     return file.model
 
 

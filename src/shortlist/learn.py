@@ -13,6 +13,7 @@ from shortlist.check import recount
 from shortlist.constraints import FREE, Constraints, IndexedLiteral
 from shortlist.costs import exact_fraction
 from shortlist.crosscheck import CrossCheck, compare
+from shortlist.engines.greedy import greedy
 from shortlist.engines.portfolio import auto
 from shortlist.engines.search import search
 from shortlist.errors import NoListError, UsageError, WrongAnswerError
@@ -40,6 +41,7 @@ def _late(name: str, **options: object) -> Engine:
 ENGINES: dict[str, Engine] = {
     "auto": auto,
     "search": search,
+    "greedy": greedy,
     "sat": _late("sat"),
     "maxsat": _late("maxsat"),
     "maxsat-paper": _late("maxsat", merge=False, solver="glucose3"),

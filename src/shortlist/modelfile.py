@@ -18,6 +18,7 @@ from typing import Any
 from shortlist._version import __version__
 from shortlist.costs import Costs
 from shortlist.errors import ModelFileError, ShortlistError
+from shortlist.hybrid import DecisionLists
 from shortlist.literal import Literal, Op, Value
 from shortlist.model import DecisionList, DecisionSet, Rule
 from shortlist.solution import Part
@@ -27,6 +28,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 FORMAT, VERSION = "shortlist-model", 1
 _LARGEST_FILE = 64 * 2**20
 _LARGEST_INTEGER = 2**53
+_KINDS = {DecisionList: "list", DecisionSet: "set", DecisionLists: "hybrid"}
 _PLAIN_CLAIMS = ("status", "cost", "lower_bound", "errors", "size", "perfect", "rows", "engine")
 
 
@@ -59,6 +61,17 @@ class Claim:
         prices = self.costs.rule * (len(model.rules) - 1) + by_literal + self.costs.default
         return prices if self.perfect else prices + self.costs.loss(counts, model.label_indices)
 
+    def cost_of_lists(self, model: DecisionLists, errors: int) -> int:
+        """What lists side by side cost by these prices if they make that many errors."""
+        price = self.costs.rule * len(model.rules) + self.costs.literal * (model.size - len(model.rules))
+        return price if self.perfect else price + self.costs.error * errors
+
+    def check_lists(self, model: DecisionLists) -> None:
+        """The claim must be what the rules say; errors of lists side by side cannot be told from counts of single rules."""
+        said = (model.size, self.cost_of_lists(model, self.errors))
+        if said != (self.size, self.cost):
+            raise ModelFileError(f"size and cost are claimed to be {(self.size, self.cost)}, but the rules say {said}")
+
     def check(self, model: DecisionList) -> None:
         """The claim must be what the list's own rules and counts say."""
         rows = sum(rule.covered for rule in model.rules)
@@ -78,7 +91,7 @@ class ModelFile:
     `missing_marks` are the texts that marked missing entries in the training file, beside the empty one.
     """
 
-    model: DecisionList | DecisionSet
+    model: DecisionList | DecisionSet | DecisionLists
     target: str
     kinds: dict[str, Kind]
     claim: Claim | None = None
@@ -161,12 +174,16 @@ def to_record(file: ModelFile) -> dict[str, Any]:
         "format": FORMAT,
         "version": VERSION,
         "created_by": f"shortlist {__version__}",
-        "model": "list" if isinstance(file.model, DecisionList) else "set",
+        "model": _KINDS[type(file.model)],
         "target": file.target,
         "classes": list(file.model.classes),
         "columns": [{"name": name, "kind": str(kind)} for name, kind in file.kinds.items()],
         "rules": rule_records(file.model.rules, file.model.classes),
     }
+    if isinstance(file.model, DecisionLists):
+        numbers = [number for number, rules in enumerate(file.model.lists, 1) for _ in rules]
+        for rule, number in zip(record["rules"], numbers, strict=True):
+            rule["list"] = number
     if file.missing_marks:
         record["missing_marks"] = list(file.missing_marks)
     return record if file.claim is None else record | {"claim": _claim_record(file.claim)}
@@ -226,11 +243,27 @@ def _from_record(record: dict[str, Any]) -> ModelFile:
     if len(set(classes)) != len(classes):
         raise ModelFileError(f"classes must be different, got {classes}")
     rules = tuple(_rule(rule, kinds, classes) for rule in record["rules"])
-    model = DecisionList(rules, classes) if record["model"] == "list" else DecisionSet(rules, classes)
+    model = _model(record, rules, classes)
     claim = _claim(record["claim"]) if "claim" in record else None
     if claim is not None and isinstance(model, DecisionList):
         claim.check(model)
+    if claim is not None and isinstance(model, DecisionLists):
+        claim.check_lists(model)
     return ModelFile(model, record["target"], kinds, claim, tuple(record.get("missing_marks", ())))
+
+
+def _model(
+    record: dict[str, Any], rules: tuple[Rule, ...], classes: tuple[Label, ...]
+) -> DecisionList | DecisionSet | DecisionLists:
+    numbers = [rule.get("list") for rule in record["rules"]]
+    if record["model"] != "hybrid":
+        if any(number is not None for number in numbers):
+            raise ModelFileError("only the rules of a hybrid model name the list they are in")
+        return DecisionList(rules, classes) if record["model"] == "list" else DecisionSet(rules, classes)
+    if numbers != sorted(number or 0 for number in numbers) or set(numbers) != set(range(1, len(set(numbers)) + 1)):
+        raise ModelFileError(f"the rules of a hybrid model must name lists 1, 2, … in order, got {numbers}")
+    lists = (tuple(r for r, n in zip(rules, numbers, strict=True) if n == number) for number in sorted(set(numbers)))
+    return DecisionLists(tuple(lists), classes)
 
 
 def _claim(record: dict[str, Any]) -> Claim:

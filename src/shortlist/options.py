@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -48,6 +49,18 @@ Regularization = Annotated[
     ),
 ]
 Perfect = Annotated[bool, typer.Option("--perfect", help="The smallest list without avoidable errors.")]
+
+
+class ModelKind(StrEnum):
+    """What `fit` learns."""
+
+    list = "list"
+    hybrid = "hybrid"
+
+
+ModelOption = Annotated[
+    ModelKind, typer.Option("--model", help="A decision list, or decision lists side by side (hybrid).")
+]
 Separate = Annotated[
     str | None,
     typer.Option(
@@ -175,6 +188,17 @@ CrossCheck = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON record.")]
+
+
+def refuse_beside_hybrid(context: typer.Context) -> None:
+    """Lists side by side know the paper's objective and no constraints: what else was given is refused."""
+    for name in (
+        *("separate", "objective", "rule_price", "literal_price", "feature_price", "error_price", "max_rules"),
+        *("max_literals", "max_size", "min_rows", "negations", "forbid", "rule_class", "cross_check"),
+    ):
+        source = context.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            raise UsageError(f"--model hybrid does not go with --{name.replace('_', '-')}")
 
 
 def feature_price(text: str) -> tuple[str, str]:

@@ -11,8 +11,10 @@ if sys.platform != "win32":
 from shortlist.check import Recount
 from shortlist.crosscheck import CrossCheck
 from shortlist.explain import Explanation
+from shortlist.hybrid import DecisionLists
 from shortlist.learn import Learned
-from shortlist.model import DecisionList
+from shortlist.learn_hybrid import LearnedHybrid
+from shortlist.model import DecisionSet
 from shortlist.modelfile import (
     Claim,
     ModelFile,
@@ -25,8 +27,10 @@ from shortlist.modelfile import (
 from shortlist.problem import Problem
 
 
-def model_file(learned: Learned) -> ModelFile:
-    """The learned list with what was proved of it."""
+def model_file(learned: Learned | LearnedHybrid) -> ModelFile:
+    """The learned model with what was proved of it."""
+    if isinstance(learned, LearnedHybrid):
+        return _hybrid_file(learned)
     solution, problem, model = learned.solution, learned.problem, learned.model
     assert solution.cost is not None
     claim = Claim(
@@ -45,14 +49,61 @@ def model_file(learned: Learned) -> ModelFile:
     return ModelFile(model, learned.data.target, kinds_of(learned.data.table), claim)
 
 
+def _hybrid_file(learned: LearnedHybrid) -> ModelFile:
+    """The learned lists side by side with what was proved of them."""
+    solution, problem, model = learned.solution, learned.problem, learned.model
+    assert solution.cost is not None
+    assert solution.errors is not None
+    claim = Claim(
+        status=str(solution.status),
+        cost=solution.cost,
+        lower_bound=solution.lower_bound,
+        errors=solution.errors,
+        size=model.size,
+        costs=problem.costs,
+        perfect=problem.perfect,
+        rows=problem.rows.weight,
+        engine=solution.engine,
+    )
+    return ModelFile(model, learned.data.target, kinds_of(learned.data.table), claim)
+
+
+def _hybrid_record(learned: LearnedHybrid) -> dict[str, Any]:
+    """The record that `fit --model hybrid --json` prints: that of a list, with `lists` in place of `list`."""
+    solution, problem, model = learned.solution, learned.problem, learned.solution.model
+    return {
+        "status": str(solution.status),
+        "cost": solution.cost,
+        "lower_bound": solution.lower_bound,
+        "errors": solution.errors,
+        "size": None if model is None else model.size,
+        "rules": None if model is None else len(model.rules),
+        "literals": None if model is None else model.size - len(model.rules),
+        "perfect": problem.perfect,
+        "node_cost": problem.costs.node,
+        "rows": problem.rows.weight,
+        "distinct_rows": len(problem.rows),
+        "unavoidable_errors": problem.rows.unavoidable,
+        "features": len(problem.features),
+        "classes": list(problem.classes),
+        "engine": solution.engine,
+        "seconds": round(solution.seconds, 6),
+        "stopped": None if solution.stopped is None else str(solution.stopped),
+        "target": learned.data.target,
+        "lists": None if model is None else [rule_records(rules, model.classes) for rules in model.lists],
+    }
+
+
 def _column_prices(problem: Problem) -> dict[str, int]:
     """The price of a literal on each column, where columns have prices of their own."""
     prices = problem.costs.by_feature
     return {} if prices is None else {f.column: price for f, price in zip(problem.features, prices, strict=True)}
 
 
-def fit_record(learned: Learned) -> dict[str, Any]:
+def fit_record(learned: Learned | LearnedHybrid) -> dict[str, Any]:
     """The record that `fit --json` prints."""
+    if isinstance(learned, LearnedHybrid):
+        return _hybrid_record(learned)
     solution, problem, model = learned.solution, learned.problem, learned.solution.model
     return {
         "status": str(solution.status),
@@ -122,9 +173,12 @@ def explanation_record(explanation: Explanation) -> dict[str, Any]:
 def check_record(file: ModelFile, counted: Recount) -> dict[str, Any]:
     """The record that `check --json` prints; `counts_hold` is null where nothing is claimed."""
     found = {"rows": counted.rows, "errors": counted.errors, "size": counted.size}
-    if file.claim is None or not isinstance(file.model, DecisionList):
+    if file.claim is None or isinstance(file.model, DecisionSet):
         return {"counts_hold": None, **found}
-    found["cost"] = file.claim.cost_of(file.model, counted.counts)
+    if isinstance(file.model, DecisionLists):
+        found["cost"] = file.claim.cost_of_lists(file.model, counted.errors)
+    else:
+        found["cost"] = file.claim.cost_of(file.model, counted.counts)
     claimed = {name: getattr(file.claim, name) for name in found}
     counts = tuple(rule.counts for rule in file.model.rules)
     return {"counts_hold": found == claimed and counts == counted.counts, **found, "claimed": claimed}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -10,7 +10,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from shortlist.explain import Explanation
+from shortlist.hybrid import DecisionLists
 from shortlist.learn import Learned
+from shortlist.learn_hybrid import LearnedHybrid
 from shortlist.literal import number, printable
 from shortlist.model import DecisionList, DecisionSet, Rule
 from shortlist.modelfile import Claim, ModelFile
@@ -28,7 +30,7 @@ def model_view(file: ModelFile, width: int = 80) -> RenderableType:
     return Group(grid, claim_strip(file.claim), *parts)
 
 
-def rules_grid(model: DecisionList | DecisionSet, target: str, width: int = 80) -> Grid:
+def rules_grid(model: DecisionList | DecisionSet | DecisionLists, target: str, width: int = 80) -> Grid:
     """One line a rule: condition, class, rows covered, how many of them are right; a narrow terminal gets less."""
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     grid.add_column("", style="dim", no_wrap=True)
@@ -38,15 +40,22 @@ def rules_grid(model: DecisionList | DecisionSet, target: str, width: int = 80) 
     for header in ("rows", "right", "")[:extras]:
         grid.add_column(header, justify="right" if header else "left", no_wrap=True)
     total = sum(rule.covered for rule in model.rules)
-    ordered = isinstance(model, DecisionList)
-    for position, rule in enumerate(model.rules):
-        word = "if" if position == 0 or not ordered else "else if"
-        if not rule.literals and ordered:
-            word = "else" if position else "always"
+    for word, rule in _words(model):
         counts = _counts(rule, rule.correct(model.classes), total) if rule.counts else ("", "", Text(""))
         condition = Text(rule.condition() if rule.literals else "")
         grid.add_row(word, condition, Text(printable(str(rule.label))), *counts[:extras])
     return grid
+
+
+def _words(model: DecisionList | DecisionSet | DecisionLists) -> Iterator[tuple[str, Rule]]:
+    """How each rule begins: `if` for the first of a list and for each of a set, else `else if`, `else` for a default."""
+    if isinstance(model, DecisionSet):
+        yield from (("if", rule) for rule in model.rules)
+        return
+    for rules in model.lists if isinstance(model, DecisionLists) else (model.rules,):
+        for position, rule in enumerate(rules):
+            first, later = ("if", "else if") if rule.literals else ("always", "else")
+            yield later if position else first, rule
 
 
 def _counts(rule: Rule, correct: int, total: int) -> tuple[str, str, Text]:
@@ -88,13 +97,25 @@ def _sum(claim: Claim) -> str:
     return f"cost {claim.cost} = {count(claim.errors, 'error')} + {claim.costs.node} × {count(claim.size, 'node')}"
 
 
-def fit_summary(learned: Learned) -> Text:
-    """What the list was learned from, and what a cross-check says."""
+def fit_summary(learned: Learned | LearnedHybrid) -> Text:
+    """What the model was learned from."""
+    if isinstance(learned, LearnedHybrid):
+        return _hybrid_summary(learned)
     rows, solution = learned.problem.rows, learned.solution
     table = f"{rows.weight} rows ({len(rows)} distinct), {count(len(learned.problem.features), 'feature')}"
     right = 100 * (1 - learned.model.errors / rows.weight)
     line = f"{right:.1f} % right on {table}; {solution.engine}, {solution.seconds:.2f} s."
     return Text(line if learned.cross_check is None else f"{line}\n{learned.cross_check}")
+
+
+def _hybrid_summary(learned: LearnedHybrid) -> Text:
+    """What the lists side by side were learned from."""
+    rows, solution = learned.problem.rows, learned.solution
+    assert solution.errors is not None
+    table = f"{rows.weight} rows ({len(rows)} distinct), {count(len(learned.problem.features), 'feature')}"
+    right = 100 * (1 - solution.errors / rows.weight)
+    lists = f"{count(len(learned.model.lists), 'list')} side by side: each answers a row by its first rule that matches"
+    return Text(f"{lists}.\n{right:.1f} % right on {table}; {solution.engine}, {solution.seconds:.2f} s.")
 
 
 def check_view(record: dict[str, Any]) -> Text:

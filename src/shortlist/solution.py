@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from shortlist.errors import UsageError
+from shortlist.hybrid import DecisionLists
 from shortlist.model import DecisionList, DecisionSet
 from shortlist.table import Label
 
@@ -189,6 +190,29 @@ class SetSolution:
     stopped: Stop | None = None
     trace: tuple[Progress, ...] = field(default=(), repr=False)
     parts: tuple[SetPart, ...] = ()
+
+    def __post_init__(self) -> None:
+        _check_claim(self.status, self.cost, self.lower_bound, has_model=self.model is not None)
+
+    @property
+    def gap(self) -> float | None:
+        """(cost − lower bound) / cost: 0 when proved, None without a model."""
+        return relative_gap(self.cost, self.lower_bound)
+
+
+@dataclass(frozen=True)
+class HybridSolution:
+    """The best lists side by side, their cost and errors, and a bound that none go below."""
+
+    status: Status
+    model: DecisionLists | None
+    cost: int | None
+    errors: int | None
+    lower_bound: int
+    engine: str
+    seconds: float = 0.0
+    stopped: Stop | None = None
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         _check_claim(self.status, self.cost, self.lower_bound, has_model=self.model is not None)

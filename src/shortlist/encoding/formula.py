@@ -37,6 +37,7 @@ def encode(
     n_nodes: int,
     *,
     model: tuple[Constraint, ...] | None = None,
+    hybrid: bool = False,
     pause: Callable[[], None] = lambda: None,
 ) -> Formula:
     """The paper's complete model, perfect or sparse, or another one, for at most `n_nodes` nodes.
@@ -45,7 +46,7 @@ def encode(
     """
     if n_nodes < 1:
         raise UsageError(f"the number of nodes must be at least 1, got {n_nodes}")
-    x = number_variables(examples, n_nodes)
+    x = number_variables(examples, n_nodes, hybrid=hybrid)
     hard = []
     for constraint in model or (PERFECT if problem.perfect else SPARSE):
         for block in constraint(x, examples):
@@ -62,7 +63,7 @@ def prefer_unused_nodes(x: Variables, problem: Problem) -> tuple[Numbers, Number
 
 def prefer_right_examples(x: Variables, e: Examples) -> tuple[Numbers, Numbers]:
     """(¬m_i, 1) for each example; a merged row's weight is what it stands for."""
-    return -x.m, e.weight
+    return -x.m[e.weight > 0], e.weight[e.weight > 0]
 
 
 def predicted_clauses(examples: Examples, n_nodes: int) -> int:

@@ -7,7 +7,7 @@ With two classes there is one class pseudo-feature, which examples of the second
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ class Variables:
 
     s[j, r] are the features and c[j, k] the class pseudo-features, which the paper writes s_jc.
     leaf[j] (A1), literal[j, r, value] (A2), agree[i, j] for all but the last node (A3), covered[i, j] (A4).
+    x[j], in the hybrid model alone: a list ends at node j.
     """
 
     u: Numbers
@@ -36,6 +37,7 @@ class Variables:
     literal: Numbers
     agree: Numbers
     covered: Numbers
+    x: Numbers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
 
     @property
     def count(self) -> int:
@@ -43,7 +45,7 @@ class Variables:
         return max(int(block.max(initial=0)) for block in vars(self).values())
 
 
-def number_variables(examples: Examples, n_nodes: int) -> Variables:
+def number_variables(examples: Examples, n_nodes: int, *, hybrid: bool = False) -> Variables:
     """Number all variables of a formula with this many nodes, in one fixed order."""
     m_rows, k = examples.features.shape
     n_pseudo = 1 if examples.n_classes <= 2 else examples.n_classes
@@ -59,4 +61,4 @@ def number_variables(examples: Examples, n_nodes: int) -> Variables:
     n, v, m = fresh(m_rows, n_nodes), fresh(m_rows, n_nodes), fresh(len(examples.row))
     leaf = c[:, 0] if n_pseudo == 1 else fresh(n_nodes)
     literal, agree, covered = fresh(n_nodes, k, 2), fresh(m_rows, n_nodes - 1), fresh(m_rows, n_nodes)
-    return Variables(u, s, c, t, n, v, m, leaf, literal, agree, covered)
+    return Variables(u, s, c, t, n, v, m, leaf, literal, agree, covered, fresh(n_nodes if hybrid else 0))

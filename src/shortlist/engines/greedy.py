@@ -1,115 +1,191 @@
-"""A short list fast, by separate and conquer: grow a rule literal by literal, take it, go on with the rows that are left.
+"""Short lists fast, by separate and conquer: grow a rule, take its rows away, go on with what is left.
 
-It proves nothing beyond the trivial bound. Exact engines start from its list.
+`greedy` is the engine for tables that are too large for any proof: it proves nothing beyond the trivial bound. It grows
+lists in several ways and keeps the best: rules that lower the cost most, and, as CN2 does, rules of the best accuracy by
+Laplace's estimate (Clark and Boswell 1991); pure rules for perfect lists. Exact engines start from its lists.
 """
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Callable, Iterator, Sequence
 
-from shortlist.constraints import IndexedLiteral, IndexedRule
+import numpy as np
+
+from shortlist.constraints import FREE, IndexedRule
+from shortlist.engines.anytime import Anytime, Stopped
+from shortlist.engines.growing import Grower, Sums
+from shortlist.errors import UsageError
 from shortlist.model import DecisionList
 from shortlist.problem import Problem
-from shortlist.solution import Clock
+from shortlist.solution import Clock, Limits, OnProgress, Solution, Stop
+
+
+def greedy(problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None) -> Solution:
+    """The best of several greedy lists, with the trivial bound."""
+    if problem.perfect and problem.constraints != FREE:
+        raise UsageError("the engine greedy knows no constraints on perfect lists; use the engine search")
+    state = Anytime("greedy", problem, limits.start(), limits.memory, on_progress)
+    state.raise_bound(problem.trivial_bound)
+    stopped = None
+    try:
+        for model in _lists(problem, state.clock):
+            state.improve(model)
+            if state.cost == state.lower_bound:
+                break
+            state.pause()
+    except Stopped as limit:
+        stopped = limit.why
+    except KeyboardInterrupt:
+        stopped = Stop.INTERRUPT
+    if state.model is None and state.clock.left() <= 0:
+        stopped = Stop.TIME
+    return state.solution(stopped)
+
+
+def _lists(problem: Problem, clock: Clock) -> Iterator[DecisionList]:
+    """Lists of every kind, the fastest to make first; a perfect problem gets perfect lists only."""
+    if problem.perfect:
+        pure = _pure_list(problem, clock)
+        if pure is not None:
+            yield pure
+            yield _pruned(problem, pure, clock)
+        return
+    yield problem.majority_list
+    for find, width in ((_most_saving, 1), (_most_saving, 5), (_most_accurate, 5), (_most_saving, 20)):
+        yield _pruned(problem, _beam_list(problem, clock, find, width), clock)
 
 
 def greedy_list(problem: Problem, clock: Clock) -> DecisionList | None:
-    """The best prefix of a greedily grown list; None if a perfect list was not complete when the time was over."""
-    grower = _Grower(problem, clock)
+    """One good list soon; None if a perfect list was not complete when the time was over."""
+    return _pure_list(problem, clock) if problem.perfect else _beam_list(problem, clock, _most_saving, 5)
+
+
+def _pure_list(problem: Problem, clock: Clock) -> DecisionList | None:
+    """Pure rules until one class is right for all that is left; None if the time was over before."""
+    grower = Grower(problem, clock)
     rules: list[IndexedRule] = []
-    best = problem.majority_list if problem.is_trivial or not problem.perfect else None
     while not grower.settled():
-        rule = grower.grow()
+        rule = grower.pure_rule()
         if rule is None:
-            return best
+            return None
         rules.append(rule)
-        if not problem.perfect:
-            candidate = problem.decision_list([*rules, ((), 0)])
-            if best is None or problem.cost(candidate) < problem.cost(best):
-                best = candidate
-            elif problem.prices(candidate) >= problem.cost(best):
-                return best
-    return problem.decision_list([*rules, ((), grower.final_class())]) if problem.perfect else best
+        grower.take(rule[0])
+    return problem.decision_list([*rules, ((), 0)])
 
 
-def greedy_cover(problem: Problem, label: int, clock: Clock) -> list[IndexedRule] | None:
-    """Rules of one class that cover all rows for which it is right, and no other; None if the time was over before."""
-    grower = _Grower(problem, clock)
-    rules: list[IndexedRule] = []
-    while grower.wants(label):
-        rules.append(grower.grow_for(label))
-        if clock.left() <= 0:
-            return None
-    return rules
+RuleFinder = Callable[[Grower, int], IndexedRule | None]
 
 
-class _Grower:
-    """The rows that are left, and how each of them would like to be classified."""
+def _beam_list(problem: Problem, clock: Clock, find: RuleFinder, width: int) -> DecisionList:
+    """The best prefix of a list whose rules are found by a beam."""
+    grower, prefix = Grower(problem, clock), _Prefix(problem)
+    while clock.left() > 0 and grower.left.any() and not prefix.hopeless():
+        rule = find(grower, width)
+        if rule is None or not prefix.has_room_for(rule):
+            break
+        prefix.add(rule, grower.take(rule[0]), grower.loss_left())
+    return prefix.best_list()
 
-    def __init__(self, problem: Problem, clock: Clock) -> None:
-        self._clock = clock
-        counts = problem.rows.counts
-        self._features = problem.rows.features
-        # What predicting class c costs beyond the unavoidable; a right class costs 0.
-        self._wrong = counts.max(axis=1, keepdims=True) - counts
-        # What a row is worth to a rule of its right class; rows of other classes are worth nothing to it.
-        self._gain = np.where(self._wrong == 0, self._wrong.max(axis=1, keepdims=True), 0)
-        self._left = self._wrong.any(axis=1)
 
-    def settled(self) -> bool:
-        """Is there a class that is right for all rows that are left?"""
-        return not self._wrong[self._left].sum(axis=0).all()
+def _most_saving(grower: Grower, width: int) -> IndexedRule | None:
+    """The rule that lowers the cost most: what the default loses now, less what rule, its price and the default then lose.
 
-    def final_class(self) -> int:
-        """That class."""
-        return int(self._wrong[self._left].sum(axis=0).argmin())
+    A rule that saves nothing yet is judged by what another class than the default's would save on its rows.
+    """
+    left = grower.loss_left()
+    allowed = grower.problem.constraints.classes(len(left))
+    default = int(left.argmin())
+    others = allowed & (np.arange(len(left)) != default)
 
-    def grow(self) -> IndexedRule | None:
-        """The rule with the most gain for its size, over all classes; its rows are taken away. None when time is over."""
-        wanted = np.flatnonzero(self._gain[self._left].any(axis=0))
-        candidates = [self._rule_for(int(label)) for label in wanted]
-        if self._clock.left() <= 0:
-            return None
-        _, literals, label = max(candidates, key=lambda candidate: candidate[0] / (len(candidate[1]) + 1))
-        self._left &= ~self._cover(literals)
-        return tuple(literals), label
+    def saving(losses: Sums, _: Sums, prices: Sums) -> Sums:
+        saved = left.min() - losses[..., allowed].min(axis=-1) - (left - losses).min(axis=-1)
+        if others.any():
+            saved = np.where(saved > 0, saved, losses[..., default] - losses[..., others].min(axis=-1))
+        return np.asarray(saved - prices)
 
-    def wants(self, label: int) -> bool:
-        """Is there a row left for which the class is right?"""
-        return bool(self._gain[self._left, label].any())
+    found = grower.beam_rule(saving, width) if allowed.any() else None
+    return (found[1], 0) if found is not None and found[0] > 0 else None
 
-    def grow_for(self, label: int) -> IndexedRule:
-        """A rule of this class; its rows are taken away."""
-        _, literals, _ = self._rule_for(label)
-        self._left &= ~self._cover(literals)
-        return tuple(literals), label
 
-    def _rule_for(self, label: int) -> tuple[int, list[IndexedLiteral], int]:
-        """Add the literal with the best share of gain until nothing wrong is covered.
+def _most_accurate(grower: Grower, width: int) -> IndexedRule | None:
+    """The rule of the best Laplace estimate: (right + 1) / (covered + classes)."""
+    n_classes = len(grower.problem.classes)
+    allowed = grower.problem.constraints.classes(n_classes)
+    error = grower.problem.costs.error
 
-        Each literal shrinks the cover and keeps a row that wants the label, so this ends.
-        """
-        cover, literals = self._left.copy(), []
-        while self._wrong[cover, label].any() and self._clock.left() > 0:
-            literal = self._best_literal(cover, label)
-            literals.append(literal)
-            cover &= self._features[:, literal[0]] == literal[1]
-        return int(self._gain[cover, label].sum()), literals, label
+    def laplace(losses: Sums, weights: Sums, _: Sums) -> Sums:
+        return np.asarray((weights - losses[..., allowed].min(axis=-1) / error + 1) / (weights + n_classes))
 
-    def _best_literal(self, cover: NDArray[np.bool_], label: int) -> IndexedLiteral:
-        inside = self._features[cover]
-        gain, wrong = self._gain[cover, label], self._wrong[cover, label]
-        with_gain, with_wrong = gain @ inside, wrong @ inside
-        gains = np.stack([gain.sum() - with_gain, with_gain])
-        wrongs = np.stack([wrong.sum() - with_wrong, with_wrong])
-        shrinks = np.stack([inside.any(axis=0), ~inside.all(axis=0)])
-        score = np.where(shrinks & (gains > 0), (gains + 1) / (gains + wrongs + 2), -1.0)
-        value, feature = np.unravel_index(int(score.argmax()), score.shape)
-        return int(feature), bool(value)
+    found = grower.beam_rule(laplace, width) if allowed.any() else None
+    return None if found is None else (found[1], 0)
 
-    def _cover(self, literals: list[IndexedLiteral]) -> NDArray[np.bool_]:
-        held: NDArray[np.bool_] = self._left.copy()
-        for feature, value in literals:
-            held &= self._features[:, feature] == value
-        return held
+
+class _Prefix:
+    """The rules so far, and where it would have been cheapest to stop."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.rules: list[IndexedRule] = []
+        self._prices = problem.costs.literal_prices(len(problem.features)).tolist()
+        self._allowed = problem.constraints.classes(len(problem.classes))
+        self._spent = 0
+        self._least = problem.costs.default + int(problem.losses.sum(axis=0).min())
+        self._stop_at = 0
+
+    def add(self, rule: IndexedRule, lost: Sums, lost_left: Sums) -> None:
+        """One more rule, with what each class loses on its rows and on those that are left."""
+        self.rules.append(rule)
+        price = self.problem.costs.rule + sum(self._prices[feature] for feature, _ in rule[0])
+        self._spent += price + int(lost[self._allowed].min())
+        cost = self._spent + self.problem.costs.default + int(lost_left.min())
+        if cost < self._least:
+            self._least, self._stop_at = cost, len(self.rules)
+
+    def hopeless(self) -> bool:
+        """Can no longer list be cheaper? Its rules so far and its default already cost as much."""
+        return self._spent + self.problem.costs.default >= self._least
+
+    def has_room_for(self, rule: IndexedRule) -> bool:
+        """Do the constraints on the whole list allow this rule, too?"""
+        constraints = self.problem.constraints
+        size = sum(len(literals) + 1 for literals, _ in (*self.rules, rule)) + 1
+        most_rules, most_nodes = constraints.max_rules, constraints.max_size
+        return (most_rules is None or len(self.rules) < most_rules) and (most_nodes is None or size <= most_nodes)
+
+    def best_list(self) -> DecisionList:
+        """The list that stops where it is cheapest."""
+        return self.problem.decision_list([*self.rules[: self._stop_at], ((), 0)])
+
+
+def _pruned(problem: Problem, model: DecisionList, clock: Clock) -> DecisionList:
+    """The list without rules and literals that it is no dearer without, tried once each, from the end."""
+    *rules, default = problem.indexed(model)
+    cost = _cost(problem, [*rules, default])
+    for position in reversed(range(len(rules))):
+        literals = rules[position][0]
+        for fewer in (None, *(literals[:k] + literals[k + 1 :] for k in range(len(literals)) if len(literals) > 1)):
+            if clock.left() <= 0:
+                return problem.decision_list([*rules, default])
+            changed = [] if fewer is None else [(fewer, rules[position][1])]
+            shorter = [*rules[:position], *changed, *rules[position + 1 :]]
+            cheaper = _cost(problem, [*shorter, default])
+            if cheaper is not None and (cost is None or cheaper <= cost):
+                rules, cost = shorter, cheaper
+                break
+    return problem.decision_list([*rules, default])
+
+
+def _cost(problem: Problem, rules: Sequence[IndexedRule]) -> int | None:
+    """What the list costs with the best classes; None if it does not keep to the constraints, or is not perfect as it must."""
+    captured = problem.captured(rules)
+    losses = problem.costs.losses(captured)
+    allowed = problem.constraints.classes(len(problem.classes))
+    loss = int(losses[-1].min()) + sum(min(row) for row in losses[:-1, allowed].tolist())
+    if not problem.constraints.kept_by(rules, captured.sum(axis=1).tolist()):
+        return None
+    if problem.perfect and loss != problem.unavoidable:
+        return None
+    prices = problem.costs.literal_prices(len(problem.features))
+    literals = [feature for rule, _ in rules for feature, _ in rule]
+    spent = problem.costs.rule * (len(rules) - 1) + int(prices[literals].sum()) + problem.costs.default
+    return spent if problem.perfect else spent + loss

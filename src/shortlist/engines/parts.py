@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from shortlist import _kernel
 from shortlist.constraints import IndexedLiteral
 from shortlist.encoding.one_class import OWN
-from shortlist.engines.greedy import greedy_cover
+from shortlist.engines.one_class import one_class_perfect
+from shortlist.engines.pure_rules import Prices
 from shortlist.engines.search import LARGEST_LOSS
 from shortlist.errors import DataError
 from shortlist.problem import Problem
@@ -115,36 +116,28 @@ def _search_sparse(part: OneClass, limits: Limits) -> Answer:
 
 
 def _search_perfect(part: OneClass, limits: Limits) -> Answer:
-    """A perfect part is the cheapest one when an error costs more than the nodes of some perfect part."""
-    if not part.problem.rows.counts[:, 1 - OWN].any():
+    """The cheapest rules that cover every row of the class and none of another."""
+    wanted, barred = part.problem.rows.counts[:, OWN] > 0, part.problem.rows.counts[:, 1 - OWN] > 0
+    if not barred.any():
         return Answer(((),), part.cost([()]))
-    clock = limits.start()
-    start = greedy_cover(part.problem, OWN, clock)
-    known = None if start is None else tuple(literals for literals, _ in start)
-    most = int(part.problem.rows.counts[:, OWN].sum()) * (len(part.problem.features) + 1)
-    price = part.problem.node_cost * (most if known is None else part.size(known)) + 1
-    result = _search(part, limits.rest(clock), error_price=price, start=known)
-    rules = _rules(result)
-    return Answer(known if part.errors(rules) else rules, min(result.lower_bound, price - 1), _STOPS[result.stop])
+    prices = Prices(part.problem.node_cost, part.problem.node_cost)
+    found = one_class_perfect(part.problem.rows.features, wanted=wanted, barred=barred, prices=prices, limits=limits)
+    return Answer(found.rules, found.lower_bound, found.stopped)
 
 
 def _rules(result: _kernel.SearchResult) -> tuple[Conjunction, ...]:
     return tuple(tuple(literals) for literals, _ in result.rules[:-1])
 
 
-def _search(
-    part: OneClass, limits: Limits, *, error_price: int = 1, start: Sequence[Conjunction] | None = None
-) -> _kernel.SearchResult:
+def _search(part: OneClass, limits: Limits) -> _kernel.SearchResult:
     """The kernel's one-class form: rules are of the own class, and the default, which is free, leaves rows out."""
     problem, constraints = part.problem, part.problem.constraints
     n_features = len(problem.features)
-    if int(problem.losses.sum()) * error_price > LARGEST_LOSS:
-        raise DataError(
-            "the weights of all rows, times the price of an error, must not be above 2**52 for the engine search"
-        )
+    if int(problem.losses.sum()) > LARGEST_LOSS:
+        raise DataError("the weights of all rows must not be above 2**52 for the engine search")
     return _kernel.search(
         problem.rows.features,
-        problem.losses * error_price,
+        problem.losses,
         np.asarray(problem.rows.counts.sum(axis=1)),
         rule_price=problem.costs.rule,
         literal_prices=problem.costs.literal_prices(n_features),
@@ -156,5 +149,4 @@ def _search(
         min_rows=constraints.min_rows,
         time_limit=limits.seconds,
         memory_limit=limits.memory,
-        incumbent=None if start is None else [*((literals, OWN) for literals in start), ((), 1 - OWN)],
     )

@@ -1,0 +1,131 @@
+"""Decision lists side by side: what they answer, the formula against the oracle, and the example that the paper left out."""
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from brute_force import least_perfect_size, least_sparse_cost
+from brute_force_hybrid import least_hybrid_cost
+from shortlist.encoding.formula import encode
+from shortlist.encoding.hybrid import HYBRID_PERFECT, hybrid_examples
+from shortlist.engines.hybrid import hybrid
+from shortlist.engines.oracle import MaxSat
+from shortlist.errors import UsageError
+from shortlist.frames import table_of_array
+from shortlist.hybrid import DecisionLists
+from shortlist.literal import Literal, Op
+from shortlist.model import Rule
+from shortlist.solution import Limits, Status
+from strategies import problem_of
+
+CHUNKS, TABLES_PER_CHUNK = 10, 100
+
+
+def tiny_table(rng: random.Random):
+    """At most four distinct rows: the oracle looks at all answers of all of them."""
+    n_features, n_classes = rng.randint(1, 3), rng.randint(1, 3)
+    rows = [tuple(rng.random() < 0.5 for _ in range(n_features)) for _ in range(rng.randint(1, 4))]
+    return [(rng.choice(rows), rng.randrange(n_classes)) for _ in range(rng.randint(1, 8))]
+
+
+def check_seed(seed: int) -> None:
+    rng = random.Random(seed)
+    table = tiny_table(rng)
+    node_cost = None if seed % 2 else rng.randint(1, 3)
+    problem = problem_of(table, node_cost=node_cost)
+    solution = hybrid(problem, Limits())
+    least = least_hybrid_cost(table, node_cost)
+
+    assert (Status.OPTIMAL, least, least) == (solution.status, solution.cost, solution.lower_bound)
+    assert least == (least_perfect_size(table) if node_cost is None else least_sparse_cost(table, node_cost))
+    table_of_rows = table_of_array(np.array([row for row, _ in table]), [f"f{k}" for k in range(len(table[0][0]))])
+    right = solution.model.decided(table_of_rows) & (
+        solution.model.predict(table_of_rows) == np.array([label for _, label in table])
+    )
+    assert len(table) - right.sum() == solution.errors
+    assert solution.cost == (0 if node_cost is None else solution.errors) + (node_cost or 1) * solution.model.size
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_lists_side_by_side_equal_the_oracle_on_seeded_tables(chunk):
+    for seed in range(chunk * TABLES_PER_CHUNK, (chunk + 1) * TABLES_PER_CHUNK):
+        check_seed(seed)
+
+
+def literal(name):
+    feature = Literal(name.removeprefix("not "), Op.EQUAL, True)
+    return feature.negated() if name.startswith("not ") else feature
+
+
+def rule(condition, label, counts=()):
+    return Rule(tuple(map(literal, condition)), label, counts)
+
+
+def test_answers_agreement_contradiction_and_silence():
+    model = DecisionLists(((rule(["A"], 1, (0, 3)),), (rule(["B"], 0, (2, 1)), rule(["C"], 1, (0, 2)))), (0, 1))
+    rows = table_of_array(np.array([[1, 0, 1], [1, 1, 0], [0, 0, 0], [0, 1, 1], [0, 0, 1]], dtype=bool), list("ABC"))
+
+    assert [True, False, False, True, True] == model.decided(rows).tolist()
+    assert [1, 1, 0 + 1, 0, 1] == model.predict(rows).tolist()
+    # Both answers agree: the mean of 2 and 3. A contradiction: 2 + 2. Silence: the whole model. Rule C after B: 1 + 1 + 1.
+    assert [2.5, 4, model.size, 2, 3] == model.explanation_sizes(rows).tolist()
+
+
+def example_left_out():
+    """Columns L and C as the printed variables say: items 1, 2, 4, 6 have L, items 4, 6, 7 have C, items 3, 5, 8 are H."""
+    return [((item in {1, 2, 4, 6}, item in {4, 6, 7}), int(item in {3, 5, 8})) for item in range(1, 9)]
+
+
+def test_the_example_that_the_paper_left_out():
+    """L → ¬H; C → ¬H, else ¬L → H: two lists of size 6, both of which answer items 4 and 6."""
+    table = example_left_out()
+    problem = problem_of(table, node_cost=None)
+    printed = DecisionLists(((rule(["L"], 0),), (rule(["C"], 0), rule(["not L"], 1))), (0, 1))
+    rows = table_of_array(np.array([row for row, _ in table]), ["L", "C"])
+
+    assert 6 == printed.size
+    assert printed.decided(rows).all()
+    assert [label for _, label in table] == printed.predict(rows).tolist()
+    assert [4, 6] == [item for item, row in enumerate(printed.fired(rows), 1) if row[0] and row[1]]
+    assert 4 == hybrid(problem, Limits()).cost, "¬L ∧ ¬C → H, else ¬H is smaller"
+
+
+def test_the_variables_of_that_example_are_as_printed():
+    """The formula with the nodes fixed has the printed v and n."""
+    table = example_left_out()
+    # One row for each item: an identity in further columns keeps equal items apart.
+    apart = [((*row, *(k == i for k in range(8))), label) for i, (row, label) in enumerate(table)]
+    problem = problem_of(apart, node_cost=None)
+    item = {problem.rows.features[r].tolist()[2:].index(True) + 1: r for r in range(8)}
+    formula = encode(problem, hybrid_examples(problem), 7, model=HYBRID_PERFECT, hybrid=True)
+    x = formula.variables
+    nodes = [(x.s[0, 0], 1), (x.c[1, 0], -1), (x.s[2, 1], 1), (x.c[3, 0], -1), (x.s[4, 0], -1), (x.c[5, 0], 1)]
+    fixed = [int(chosen) for chosen, _ in nodes] + [int(sign * x.t[j]) for j, (_, sign) in enumerate(nodes)]
+    fixed += [int(x.u[6]), int(x.x[1]), -int(x.x[3]), int(x.x[5])]
+    units = replace(formula, hard=(*formula.hard, np.array(fixed)[:, None]))
+    with MaxSat(units, solver="cadical195", pause=lambda: None) as solver:
+        true = set(solver.best_model())
+    valid = [{i for i, r in item.items() if int(x.v[r, j]) in true} for j in range(6)]
+    unclassified = [{i for i, r in item.items() if int(x.n[r, j]) in true} for j in range(6)]
+    everything = set(range(1, 9))
+
+    assert [everything, {1, 2, 4, 6}, everything, {4, 6, 7}, {1, 2, 3, 5, 8}, {3, 5, 8}] == valid
+    assert [*[everything] * 4, {1, 2, 3, 5, 8}, {1, 2, 3, 5, 8}] == unclassified
+
+
+def test_a_model_needs_rules():
+    with pytest.raises(UsageError, match="at least one"):
+        DecisionLists((), (0, 1))
+    with pytest.raises(UsageError, match="none of them without a rule"):
+        DecisionLists(((),), (0, 1))
+
+
+def test_a_time_limit_keeps_what_is_known():
+    table = [((a, b, c), int(a ^ b ^ c)) for a in (0, 1) for b in (0, 1) for c in (0, 1)]
+    table = [(tuple(map(bool, row)), label) for row, label in table]
+    sparse = hybrid(problem_of(table, node_cost=1), Limits(0.0))
+
+    assert Status.FEASIBLE is sparse.status
+    assert Status.UNKNOWN is hybrid(problem_of(table, node_cost=None), Limits(0.0)).status
