@@ -20,6 +20,7 @@ from shortlist.costs import Costs
 from shortlist.errors import ModelFileError, ShortlistError
 from shortlist.literal import Literal, Op, Value
 from shortlist.model import DecisionList, DecisionSet, Rule
+from shortlist.set_claim import SetClaim, set_claim_of, set_claim_record
 from shortlist.solution import Part
 from shortlist.table import Kind, Label, Table
 
@@ -81,7 +82,7 @@ class ModelFile:
     model: DecisionList | DecisionSet
     target: str
     kinds: dict[str, Kind]
-    claim: Claim | None = None
+    claim: Claim | SetClaim | None = None
     missing_marks: tuple[str, ...] = ()
 
     @property
@@ -169,7 +170,10 @@ def to_record(file: ModelFile) -> dict[str, Any]:
     }
     if file.missing_marks:
         record["missing_marks"] = list(file.missing_marks)
-    return record if file.claim is None else record | {"claim": _claim_record(file.claim)}
+    if file.claim is None:
+        return record
+    claim = set_claim_record(file.claim) if isinstance(file.claim, SetClaim) else _claim_record(file.claim)
+    return record | {"claim": claim}
 
 
 def _claim_record(claim: Claim) -> dict[str, Any]:
@@ -226,11 +230,18 @@ def _from_record(record: dict[str, Any]) -> ModelFile:
     if len(set(classes)) != len(classes):
         raise ModelFileError(f"classes must be different, got {classes}")
     rules = tuple(_rule(rule, kinds, classes) for rule in record["rules"])
-    model = DecisionList(rules, classes) if record["model"] == "list" else DecisionSet(rules, classes)
-    claim = _claim(record["claim"]) if "claim" in record else None
-    if claim is not None and isinstance(model, DecisionList):
-        claim.check(model)
-    return ModelFile(model, record["target"], kinds, claim, tuple(record.get("missing_marks", ())))
+    marks, claimed = tuple(record.get("missing_marks", ())), record.get("claim")
+    if record["model"] == "list":
+        model = DecisionList(rules, classes)
+        claim = None if claimed is None else _claim(claimed)
+        if claim is not None:
+            claim.check(model)
+        return ModelFile(model, record["target"], kinds, claim, marks)
+    decision_set = DecisionSet(rules, classes)
+    set_claim = None if claimed is None else set_claim_of(claimed)
+    if set_claim is not None:
+        set_claim.check(decision_set)
+    return ModelFile(decision_set, record["target"], kinds, set_claim, marks)
 
 
 def _claim(record: dict[str, Any]) -> Claim:

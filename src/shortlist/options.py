@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +16,14 @@ from shortlist.objective import OBJECTIVES
 from shortlist.progress import Report
 from shortlist.read import EMBEDDED
 from shortlist.table import Label
+
+
+class ModelKind(StrEnum):
+    """What `fit` learns."""
+
+    list = "list"
+    set = "set"
+
 
 _HELP = f"CSV, CSV.gz or Parquet file, or one of the tables that come along: {', '.join(EMBEDDED)}."
 Data = Annotated[str, typer.Argument(help=_HELP)]
@@ -48,6 +57,23 @@ Regularization = Annotated[
     ),
 ]
 Perfect = Annotated[bool, typer.Option("--perfect", help="The smallest list without avoidable errors.")]
+Kind = Annotated[ModelKind, typer.Option("--model", help="Learn a decision list or a decision set.")]
+SetObjective = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help="Size of a set: literals and rules (opt), rules (mds2), rules and then literals (mds2*).",
+        rich_help_panel="Decision sets",
+    ),
+]
+SetForm = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help="Errors of a sparse set: of each class for itself (separated), or of the set (complete).",
+        rich_help_panel="Decision sets",
+    ),
+]
 Separate = Annotated[
     str | None,
     typer.Option(
