@@ -7,6 +7,8 @@ if some rule for c covers it and no rule for another class does. Costs are pairs
 from functools import cache
 from itertools import product
 
+import numpy as np
+
 from brute_force import Example, conjunctions, distinct
 
 OBJECTIVES = {
@@ -15,6 +17,9 @@ OBJECTIVES = {
     "mds2*": lambda n_literals: (1, n_literals),
 }
 """What a rule costs: literals + rules; rules; rules, then literals."""
+
+
+BIG = 10**6
 
 
 def plus(*costs):
@@ -80,19 +85,21 @@ def least_separated_set(table: list[Example], objective: str, node_cost: int) ->
 
 
 def least_complete_set(table: list[Example], objective: str, node_cost: int) -> tuple[int, int]:
-    """The least errors + prices, where a row is right if decided, for the examples of that class, and else wrong once."""
+    """The least errors + prices, where a row is right if decided, for the examples of that class, and else wrong once.
+
+    All ways to choose the rows that the rules of each class cover, in one array with an axis for each class.
+    """
     rows, counts = distinct(table)
-    unions = list(least_price_of_unions(rows, objective, node_cost).items())
+    unions = least_price_of_unions(rows, objective, node_cost)
     n_classes = max(label for _, label in table) + 1
+    covered = np.array([[i in union for i in range(len(rows))] for union in unions])
+    price = np.array([BIG * first + second for first, second in unions.values()])
 
-    def errors(covered):
-        total = 0
-        for i, count in enumerate(counts):
-            claimed = [label for label in range(n_classes) if i in covered[label]]
-            total += sum(count.values()) - (count[claimed[0]] if len(claimed) == 1 else 0)
-        return total
+    def along(axis, values):
+        return np.expand_dims(values, tuple(k for k in range(n_classes) if k != axis))
 
-    return min(
-        plus(*(price for _, price in choice), (errors([covered for covered, _ in choice]), 0))
-        for choice in product(unions, repeat=n_classes)
-    )
+    claimed = [along(label, covered) for label in range(n_classes)]
+    decided = sum(claim.astype(int) for claim in claimed) == 1
+    right = sum((claim & decided) @ np.array([count[label] for count in counts]) for label, claim in enumerate(claimed))
+    cost = sum(along(label, price) for label in range(n_classes)) + BIG * (len(table) - right)
+    return divmod(int(cost.min()), BIG)

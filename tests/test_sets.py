@@ -5,7 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from brute_force_sets import least_perfect_set, least_separated_set
+from brute_force_sets import least_complete_set, least_perfect_set, least_separated_set
+from shortlist.engines.set_maxsat import set_maxsat
 from shortlist.engines.sets import set_search
 from shortlist.literal import Literal, Op
 from shortlist.rows import merge
@@ -69,3 +70,40 @@ def test_separated_sparse_sets_equal_the_oracle(chunk):
     for seed in range(chunk * TABLES_PER_CHUNK, (chunk + 1) * TABLES_PER_CHUNK):
         rng = random.Random(seed)
         check_separated(random_table(rng)[:9], rng.randint(1, 3))
+
+
+def check_complete(table, node_cost):
+    for objective in SetObjective:
+        problem = set_problem_of(table, objective, node_cost=node_cost, form=SetForm.COMPLETE)
+        least = least_complete_set(table, objective, node_cost)
+        assert_is_least(problem, set_maxsat(problem, Limits()), least)
+
+
+def check_witness(table, node_cost):
+    """MaxSAT, which shares nothing with the native engine, says the same of every part."""
+    for objective in SetObjective:
+        for price in (None, node_cost):
+            problem = set_problem_of(table, objective, node_cost=price)
+            native, witness = set_search(problem, Limits()), set_maxsat(problem, Limits())
+            assert (native.status, native.cost) == (witness.status, witness.cost)
+            if price is not None:
+                assert [part.cost for part in native.parts] == [part.cost for part in witness.parts]
+
+
+def small_table(rng):
+    """Few rows, the fewer the more classes: all that the oracle of complete sets can try."""
+    table = random_table(rng)
+    return table[: {1: 8, 2: 7, 3: 5, 4: 4}[max(label for _, label in table) + 1]]
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_complete_sparse_sets_equal_the_oracle(chunk):
+    for seed in range(chunk * TABLES_PER_CHUNK, (chunk + 1) * TABLES_PER_CHUNK):
+        rng = random.Random(seed)
+        check_complete(small_table(rng), rng.randint(1, 3))
+
+
+def test_maxsat_confirms_the_native_engine():
+    for seed in range(100):
+        rng = random.Random(seed)
+        check_witness(random_table(rng)[:9], rng.randint(1, 3))

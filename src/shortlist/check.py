@@ -1,4 +1,4 @@
-"""Recount a list from raw rows, one row at a time, in plain Python.
+"""Recount a list or a set from raw rows, one row at a time, in plain Python.
 
 This shares nothing with the engines, nor with the vectorised `predict` of the models: it reads the entries of the table
 and the words of the rules, and counts.
@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
+from shortlist.costs import Costs
 from shortlist.errors import DataError
 from shortlist.hybrid import DecisionLists
 from shortlist.literal import Literal, Op
-from shortlist.model import DecisionList, Rule
+from shortlist.model import DecisionList, DecisionSet, Rule
 from shortlist.table import Kind, LabelledTable
 
 
@@ -64,6 +65,53 @@ def recount_lists(model: DecisionLists, data: LabelledTable) -> Recount:
                     break
         errors += weights[i] * (answers != {data.classes[labels[i]]})
     return Recount(sum(weights), errors, model.size, tuple(tuple(one) for of_list in counts for one in of_list))
+
+
+@dataclass(frozen=True, slots=True)
+class SetRecount:
+    """What a decision set does on a table: `errors` are rows (by weight) that it does not decide rightly.
+
+    `class_errors` are those of each class's rules alone, added up: rows of the class that they leave out, and rows of others
+    that they cover. `counts` are for each rule the weights of all rows that it covers, by class.
+    """
+
+    rows: int
+    errors: int
+    class_errors: int
+    rules: int
+    literals: int
+    counts: tuple[tuple[int, ...], ...]
+
+    @property
+    def size(self) -> int:
+        """Literals + rules."""
+        return self.rules + self.literals
+
+    def cost(self, costs: Costs, *, perfect: bool, separated: bool) -> int:
+        """What the set costs by these prices: size alone if perfect, else with its errors as the form counts them."""
+        errors = 0 if perfect else self.class_errors if separated else self.errors
+        return costs.rule * self.rules + costs.literal * self.literals + costs.error * errors
+
+
+def recount_set(model: DecisionSet, data: LabelledTable) -> SetRecount:
+    """Pass every row by all rules of the set and count."""
+    columns = {name: data.table[name] for rule in model.rules for name in _columns(rule)}
+    values = {name: column.values.tolist() for name, column in columns.items()}
+    missing = {name: column.missing.tolist() for name, column in columns.items()}
+    counts = [[0] * len(data.classes) for _ in model.rules]
+    labels, weights = data.labels.tolist(), data.weights.tolist()
+    errors = class_errors = 0
+    for i in range(len(data)):
+        given = set()
+        for position, rule in enumerate(model.rules):
+            if all(_holds(lit, values[lit.column][i], missing=missing[lit.column][i]) for lit in rule.literals):
+                counts[position][labels[i]] += weights[i]
+                given.add(rule.label)
+        own = data.classes[labels[i]]
+        errors += weights[i] * (given != {own})
+        class_errors += weights[i] * len(given ^ {own})
+    literals = sum(len(rule.literals) for rule in model.rules)
+    return SetRecount(sum(weights), errors, class_errors, len(model.rules), literals, tuple(map(tuple, counts)))
 
 
 def _columns(rule: Rule) -> list[str]:

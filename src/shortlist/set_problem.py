@@ -2,7 +2,7 @@
 
 Three objectives, named as in the paper's evaluation: `opt` counts literals and rules, `mds2` counts rules, `mds2*` counts rules
 first and then literals. A *perfect* set decides every row for one of its commonest classes. A *sparse* set pays Λ = ⌈λ·M⌉ for
-each unit of size (λ·M for each rule with `mds2`) against errors, in one of two forms that are not the same:
+each unit of size against errors, in one of two forms that are not the same:
 
 - `separated`, section "Separated Models": each class for itself. An example counts once for its own class if no rule of the
   class covers it, and once for each other class whose rules cover it. The sum over the classes is what is minimised.
