@@ -72,7 +72,7 @@ def learn_set(
     Objectives and forms are as in `shortlist.set_problem`; the form is that of a sparse set.
 
     >>> from shortlist.read import read_labelled
-    >>> print(learn_set(read_labelled("titanic"), regularization="0.05").model)
+    >>> print(learn_set(read_labelled("titanic"), regularization="0.02").model)
     IF sex == male    THEN no   (covers 1731: 1364 right)
     IF sex == female  THEN yes  (covers 470: 344 right)
     """
