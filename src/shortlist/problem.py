@@ -89,12 +89,14 @@ class Problem:
 
     def captured(self, rules: Sequence[IndexedRule]) -> NDArray[np.int64]:
         """For each rule and class: how many examples of the class the rule is the first to cover."""
-        free = np.ones(len(self.rows), dtype=np.bool_)
+        packed, free = self.rows.packed, self._everywhere.copy()
         counts = np.empty((len(rules), len(self.classes)), dtype=np.int64)
-        for literals, captured in zip((literals for literals, _ in rules), counts, strict=True):
-            hit = self.covers(literals) & free
-            self.rows.counts.sum(axis=0, where=hit[:, None], out=captured)
+        for (literals, _), captured in zip(rules, counts, strict=True):
+            hit = free.copy()
+            for feature, value in literals:
+                hit &= packed[feature] if value else ~packed[feature]
             free ^= hit
+            self.rows.counts[_rows_in(hit)].sum(axis=0, out=captured)
         return counts
 
     def literal(self, literal: IndexedLiteral) -> Literal:
@@ -117,27 +119,42 @@ class Problem:
         if self.constraints.forbidden or self.costs.by_feature is not None:
             return literal
         feature, value = literal
-        said = self.rows.features[:, feature] == value
-        agreeing = (self.rows.features == said[:, None]).sum(axis=0)
-        equal, contrary = agreeing == len(said), agreeing == 0
-        first = int((equal | contrary).argmax())
-        if equal[first]:
-            return first, True
-        column = self.features[first].column
-        same = [k for k in np.flatnonzero(equal).tolist() if self.features[k].column == column]
-        return (same[0], True) if same else (first, False)
+        said, denied = (self.rows.packed[feature], self._denied(feature))[:: 1 if value else -1]
+        equal, contrary = self._saying.get(said.tobytes(), []), self._saying.get(denied.tobytes(), [])
+        if not contrary or (equal and equal[0] < contrary[0]):
+            return equal[0], True
+        column = self.features[contrary[0]].column
+        same = [k for k in equal if self.features[k].column == column]
+        return (same[0], True) if same else (contrary[0], False)
+
+    def _denied(self, feature: int) -> NDArray[np.uint8]:
+        """Where the feature does not hold, as its packed column says where it does."""
+        return np.asarray(self.rows.packed[feature] ^ self._everywhere)
+
+    @cached_property
+    def _everywhere(self) -> NDArray[np.uint8]:
+        return np.packbits(np.ones(len(self.rows), dtype=np.bool_))
+
+    @cached_property
+    def _saying(self) -> dict[bytes, list[int]]:
+        """The features by what they say, in order."""
+        saying: dict[bytes, list[int]] = {}
+        for feature, column in enumerate(self.rows.packed):
+            saying.setdefault(column.tobytes(), []).append(feature)
+        return saying
 
     def reduced(self) -> tuple[Problem, list[int]]:
         """The problem without features that are constant or, up to negation, equal to an earlier one; and what is kept.
 
         Such a feature covers nothing that another literal does not cover as well, so the least cost is the same.
         """
-        # Columns that are equal up to negation are equal once each is negated where it holds for the first row.
-        packed = np.ascontiguousarray(np.packbits(self.rows.features ^ self.rows.features[:1], axis=0).T)
+        nothing = bytes(self.rows.packed.shape[1])
         kept: list[int] = []
-        seen = {bytes(packed.shape[1])}
-        for feature, column in enumerate(packed):
-            if (key := column.tobytes()) not in seen:
+        seen = {nothing}
+        for feature, column in enumerate(self.rows.packed):
+            # Columns that are equal up to negation are equal once each is negated where it holds for the first row.
+            key = (self._denied(feature) if column[0] & 0x80 else column).tobytes()
+            if key not in seen:
                 seen.add(key)
                 kept.append(feature)
         rows = DistinctRows(self.rows.features[:, kept], self.rows.counts)
@@ -202,3 +219,10 @@ class Problem:
     def is_trivial(self) -> bool:
         """Does the one-node list already lose only what is unavoidable?"""
         return self.loss(self.majority_list) == self.unavoidable
+
+
+def _rows_in(packed: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """The rows whose bit is set; most bytes of a rule that covers little are 0, and are passed over."""
+    filled = np.flatnonzero(packed)
+    bits = np.flatnonzero(np.unpackbits(packed[filled]))
+    return filled[bits // 8] * 8 + bits % 8

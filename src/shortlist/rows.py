@@ -32,6 +32,11 @@ class DistinctRows:
         return int(self.counts.sum())
 
     @cached_property
+    def packed(self) -> NDArray[np.uint8]:
+        """The features column by column, eight rows in a byte, the first row in the highest bit."""
+        return np.ascontiguousarray(np.packbits(self.features, axis=0).T)
+
+    @cached_property
     def unavoidable(self) -> int:
         """Errors that every function of the features makes: Σ_r (Σ_c n_rc − max_c n_rc)."""
         return int((self.counts.sum(axis=1) - self.counts.max(axis=1)).sum())

@@ -20,7 +20,10 @@ Constraint = Callable[[Variables, Examples], Blocks]
 
 def clauses(*literals: Numbers | int) -> Numbers:
     """One clause for each place of the broadcast arrays: column k of the result is the k-th literal."""
-    return np.stack([part.ravel() for part in np.broadcast_arrays(*literals)], axis=1)
+    block = np.empty((*np.broadcast(*literals).shape, len(literals)), dtype=np.int64)
+    for k, part in enumerate(literals):
+        block[..., k] = part
+    return block.reshape(-1, len(literals))
 
 
 # -- the shape of a list ----------------------------------------------------------------------------

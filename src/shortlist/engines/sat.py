@@ -99,10 +99,16 @@ def _start(known: Anytime) -> None:
 
 
 def _trivial_bound(problem: Problem) -> int:
-    """Every list has a default rule and makes the unavoidable errors; if it must tell classes apart, it has a rule."""
+    """Every list pays for its default rule and the unavoidable errors, a perfect one for a rule for each further class.
+
+    A perfect list predicts every class that alone is right for some row.
+    """
     if not problem.perfect:
         return problem.costs.default + problem.unavoidable
-    return problem.costs.default + (0 if problem.is_trivial else cheapest_rule(problem))
+    right = problem.avoidable == 0
+    needed = int(right[right.sum(axis=1) == 1].any(axis=0).sum())
+    rules = max(needed - 1, 0 if problem.is_trivial else 1)
+    return problem.costs.default + rules * cheapest_rule(problem)
 
 
 def _dearest_list(problem: Problem) -> int:

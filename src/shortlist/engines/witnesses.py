@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from shortlist.constraints import IndexedRule
 from shortlist.problem import Problem
 
-_ALL_AT_ONCE = 20
+_ALL_AT_ONCE = 32
 _SHARE_OF_WRONG = 8
 
 
