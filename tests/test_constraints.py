@@ -1,9 +1,12 @@
 """Constraints are kept, can be named by what is printed, and never improve the cost."""
 
+from dataclasses import replace
+
 import pytest
 
 from shortlist import DecisionListClassifier, UsageError, learn, read_labelled
 from shortlist.constraints import Constraints
+from strategies import problem_of
 
 TITANIC = read_labelled("titanic")
 FREELY = learn(TITANIC, regularization="0.001")
@@ -71,3 +74,11 @@ def test_the_estimator_takes_them_too():
 
     assert len(clf.list_.rules) <= 2
     assert "x0" not in str(clf.list_)
+
+
+def test_a_literal_is_not_printed_as_the_negation_of_another_where_negations_are_forbidden():
+    """Regression: f1 was printed as `not f0`, its contrary on all rows, and the list no longer kept to the constraint."""
+    problem = problem_of([((False, True), 0), ((True, False), 1)], node_cost=1)
+    problem = replace(problem, constraints=Constraints(negations=False))
+
+    assert problem.keeps_constraints(problem.decision_list([(((1, True),), 0), ((), 1)]))

@@ -54,7 +54,7 @@ def costs_and_constraints(draw, n_features, n_classes):
     by_feature = draw(st.one_of(st.none(), st.tuples(*[prices] * n_features)))
     matrix = [[0 if c == p else draw(st.integers(0, 3)) for p in range(n_classes)] for c in range(n_classes)]
     errors = draw(st.sampled_from([None, tuple(map(tuple, matrix))]))
-    costs = Costs(draw(prices), draw(prices), draw(prices), by_feature, errors)
+    costs = Costs(draw(prices), draw(prices), draw(prices), by_feature, errors, draw(st.integers(1, 2)))
     literals = [(feature, value) for feature in range(n_features) for value in (False, True)]
     constraints = Constraints(
         max_rules=draw(st.sampled_from([None, None, 0, 1, 2])),
