@@ -8,6 +8,7 @@ from functools import cache
 from itertools import product
 
 import numpy as np
+from scipy.optimize import Bounds, LinearConstraint, milp
 
 from brute_force import Example, conjunctions, distinct
 
@@ -54,6 +55,48 @@ def least_perfect_set(table: list[Example], objective: str) -> tuple[int, int]:
         return plus(*(least_cover(frozenset(i for i, c in enumerate(labels) if c == label)) for label in set(labels)))
 
     return min(cost(labels) for labels in product(*right))
+
+
+def least_perfect_set_by_program(table: list[Example], objective: str) -> tuple[int, int]:
+    """The same for larger tables: an integer program over all conjunctions, with a choice of class for each row.
+
+    It is solved in floating point, which is good enough to test with. Covered rows of a class must have chosen it.
+    """
+    rows, counts = distinct(table)
+    labels = sorted({label for _, label in table})
+    right = {(i, c) for i, n in enumerate(counts) for c in labels if n[c] == max(n.values())}
+    rules = [
+        (OBJECTIVES[objective](n_literals), label, cover)
+        for n_literals, cover in all_conjunctions(rows)
+        for label in labels
+        if all((i, label) in right for i in cover)
+    ]
+    choices = {pair: len(rules) + k for k, pair in enumerate(sorted(right))}
+    n_variables = len(rules) + len(choices)
+    lines, least, most = [], [], []
+
+    def add(terms, low, high):
+        line = np.zeros(n_variables)
+        for variable, factor in terms:
+            line[variable] += factor
+        lines.append(line)
+        least.append(low)
+        most.append(high)
+
+    for i in range(len(rows)):
+        add([(choices[i, c], 1) for c in labels if (i, c) in right], 1, 1)
+        for c in labels:
+            if (i, c) in right:
+                covering = [r for r, (_, label, cover) in enumerate(rules) if label == c and i in cover]
+                add([*((r, 1) for r in covering), (choices[i, c], -1)], 0, np.inf)
+                if len([1 for d in labels if (i, d) in right]) > 1:
+                    for r in covering:
+                        add([(r, 1), (choices[i, c], -1)], -np.inf, 0)
+    price = np.zeros(n_variables)
+    price[: len(rules)] = [1000 * first + second for (first, second), _, _ in rules]
+    limits = LinearConstraint(np.array(lines), least, most)
+    answer = milp(price, constraints=limits, integrality=1, bounds=Bounds(0, 1), options={"mip_rel_gap": 0})
+    return divmod(round(answer.fun), 1000)
 
 
 def least_price_of_unions(rows, objective, node_cost):

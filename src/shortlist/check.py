@@ -94,24 +94,32 @@ class SetRecount:
 
 
 def recount_set(model: DecisionSet, data: LabelledTable) -> SetRecount:
-    """Pass every row by all rules of the set and count."""
-    columns = {name: data.table[name] for rule in model.rules for name in _columns(rule)}
+    """Pass every row by all rules of the set and count.
+
+    Each literal is a bit: a rule covers a row if all its bits are among those of the row.
+    """
+    literals = list(dict.fromkeys(literal for rule in model.rules for literal in rule.literals))
+    rules = [(sum(1 << literals.index(lit) for lit in set(rule.literals)), rule.label) for rule in model.rules]
+    columns = {literal.column: data.table[literal.column] for literal in literals}
     values = {name: column.values.tolist() for name, column in columns.items()}
     missing = {name: column.missing.tolist() for name, column in columns.items()}
     counts = [[0] * len(data.classes) for _ in model.rules]
     labels, weights = data.labels.tolist(), data.weights.tolist()
     errors = class_errors = 0
     for i in range(len(data)):
+        row = 0
+        for bit, lit in enumerate(literals):
+            row |= _holds(lit, values[lit.column][i], missing=missing[lit.column][i]) << bit
         given = set()
-        for position, rule in enumerate(model.rules):
-            if all(_holds(lit, values[lit.column][i], missing=missing[lit.column][i]) for lit in rule.literals):
+        for position, (wanted, label) in enumerate(rules):
+            if wanted & row == wanted:
                 counts[position][labels[i]] += weights[i]
-                given.add(rule.label)
+                given.add(label)
         own = data.classes[labels[i]]
         errors += weights[i] * (given != {own})
         class_errors += weights[i] * len(given ^ {own})
-    literals = sum(len(rule.literals) for rule in model.rules)
-    return SetRecount(sum(weights), errors, class_errors, len(model.rules), literals, tuple(map(tuple, counts)))
+    n_literals = sum(len(rule.literals) for rule in model.rules)
+    return SetRecount(sum(weights), errors, class_errors, len(model.rules), n_literals, tuple(map(tuple, counts)))
 
 
 def _columns(rule: Rule) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from importlib import import_module
 from typing import TypeVar
 
@@ -43,12 +44,12 @@ class LearnedSet:
             f"no set was found before the {self.solution.stopped} limit; each costs at least {self.solution.lower_bound}"
         )
 
-    @property
+    @cached_property
     def errors(self) -> int:
         """Examples that the set leaves undecided, contradicts itself on, or decides wrongly."""
         return self.problem.errors(self.problem.indexed(self.model))
 
-    @property
+    @cached_property
     def class_errors(self) -> int:
         """The errors of each class's rules alone, added up: what a separated sparse set is charged for."""
         return int(self.problem.class_errors(self.problem.indexed(self.model)).sum())
