@@ -7,6 +7,9 @@ if some rule for c covers it and no rule for another class does. Costs are pairs
 from functools import cache
 from itertools import product
 
+import numpy as np
+from scipy.optimize import Bounds, LinearConstraint, milp
+
 from brute_force import Example, conjunctions, distinct
 
 OBJECTIVES = {
@@ -15,6 +18,9 @@ OBJECTIVES = {
     "mds2*": lambda n_literals: (1, n_literals),
 }
 """What a rule costs: literals + rules; rules; rules, then literals."""
+
+
+BIG = 10**6
 
 
 def plus(*costs):
@@ -51,6 +57,48 @@ def least_perfect_set(table: list[Example], objective: str) -> tuple[int, int]:
     return min(cost(labels) for labels in product(*right))
 
 
+def least_perfect_set_by_program(table: list[Example], objective: str) -> tuple[int, int]:
+    """The same for larger tables: an integer program over all conjunctions, with a choice of class for each row.
+
+    It is solved in floating point, which is good enough to test with. Covered rows of a class must have chosen it.
+    """
+    rows, counts = distinct(table)
+    labels = sorted({label for _, label in table})
+    right = {(i, c) for i, n in enumerate(counts) for c in labels if n[c] == max(n.values())}
+    rules = [
+        (OBJECTIVES[objective](n_literals), label, cover)
+        for n_literals, cover in all_conjunctions(rows)
+        for label in labels
+        if all((i, label) in right for i in cover)
+    ]
+    choices = {pair: len(rules) + k for k, pair in enumerate(sorted(right))}
+    n_variables = len(rules) + len(choices)
+    lines, least, most = [], [], []
+
+    def add(terms, low, high):
+        line = np.zeros(n_variables)
+        for variable, factor in terms:
+            line[variable] += factor
+        lines.append(line)
+        least.append(low)
+        most.append(high)
+
+    for i in range(len(rows)):
+        add([(choices[i, c], 1) for c in labels if (i, c) in right], 1, 1)
+        for c in labels:
+            if (i, c) in right:
+                covering = [r for r, (_, label, cover) in enumerate(rules) if label == c and i in cover]
+                add([*((r, 1) for r in covering), (choices[i, c], -1)], 0, np.inf)
+                if len([1 for d in labels if (i, d) in right]) > 1:
+                    for r in covering:
+                        add([(r, 1), (choices[i, c], -1)], -np.inf, 0)
+    price = np.zeros(n_variables)
+    price[: len(rules)] = [1000 * first + second for (first, second), _, _ in rules]
+    limits = LinearConstraint(np.array(lines), least, most)
+    answer = milp(price, constraints=limits, integrality=1, bounds=Bounds(0, 1), options={"mip_rel_gap": 0})
+    return divmod(round(answer.fun), 1000)
+
+
 def least_price_of_unions(rows, objective, node_cost):
     """For every set of rows that some rules cover together: the least that such rules cost."""
     least = {frozenset(): (0, 0)}
@@ -80,19 +128,21 @@ def least_separated_set(table: list[Example], objective: str, node_cost: int) ->
 
 
 def least_complete_set(table: list[Example], objective: str, node_cost: int) -> tuple[int, int]:
-    """The least errors + prices, where a row is right if decided, for the examples of that class, and else wrong once."""
+    """The least errors + prices, where a row is right if decided, for the examples of that class, and else wrong once.
+
+    All ways to choose the rows that the rules of each class cover, in one array with an axis for each class.
+    """
     rows, counts = distinct(table)
-    unions = list(least_price_of_unions(rows, objective, node_cost).items())
+    unions = least_price_of_unions(rows, objective, node_cost)
     n_classes = max(label for _, label in table) + 1
+    covered = np.array([[i in union for i in range(len(rows))] for union in unions])
+    price = np.array([BIG * first + second for first, second in unions.values()])
 
-    def errors(covered):
-        total = 0
-        for i, count in enumerate(counts):
-            claimed = [label for label in range(n_classes) if i in covered[label]]
-            total += sum(count.values()) - (count[claimed[0]] if len(claimed) == 1 else 0)
-        return total
+    def along(axis, values):
+        return np.expand_dims(values, tuple(k for k in range(n_classes) if k != axis))
 
-    return min(
-        plus(*(price for _, price in choice), (errors([covered for covered, _ in choice]), 0))
-        for choice in product(unions, repeat=n_classes)
-    )
+    claimed = [along(label, covered) for label in range(n_classes)]
+    decided = sum(claim.astype(int) for claim in claimed) == 1
+    right = sum((claim & decided) @ np.array([count[label] for count in counts]) for label, claim in enumerate(claimed))
+    cost = sum(along(label, price) for label in range(n_classes)) + BIG * (len(table) - right)
+    return divmod(int(cost.min()), BIG)

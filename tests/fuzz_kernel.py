@@ -7,6 +7,8 @@ import numpy as np
 
 from kernel_brute_force import cheapest, cheapest_by_walk, cheapest_of_two, cost_of
 from kernel_tables import cube_table, dear_table, random_table
+from perfect_brute_force import NEVER, cheapest_perfect, price_of
+from perfect_tables import random_perfect_table
 from shortlist import _kernel
 
 
@@ -44,6 +46,28 @@ def compare(table, oracle, rng):
         raise AssertionError(f"{expected=} {result.cost=} {result.lower_bound=} {result.rules=} {bounds=} {table=}")
 
 
+def compare_perfect(rng):
+    """Raise if the perfect search's list, price or bound is wrong on a random table."""
+    table = random_perfect_table(rng)
+    bounds = None
+    if rng.random() < 0.3:
+        bounds = [name for name in _kernel.PERFECT_BOUNDS if rng.random() < 0.7]
+    arguments = dict(table)
+    result = _kernel.perfect(
+        arguments.pop("features"),
+        arguments.pop("acceptable"),
+        bounds=bounds,
+        seed=int(rng.integers(5)),
+        blank_rows=int(rng.choice([0, 0, 58, 63, 126])),
+        check_cores=bool(rng.random() < 0.2),
+        **arguments,
+    )
+    expected = cheapest_perfect(table)
+    found = price_of(table, result.rules) if result.rules else NEVER
+    if result.stop != "proved" or not expected == result.cost == result.lower_bound == found:
+        raise AssertionError(f"{expected=} {result.cost=} {result.lower_bound=} {result.rules=} {bounds=} {table=}")
+
+
 def main():
     """Run as many tables as asked for."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
@@ -53,6 +77,7 @@ def main():
         rng = np.random.default_rng(seed)
         try:
             compare(*draw(rng), rng)
+            compare_perfect(rng)
         except AssertionError as error:
             sys.exit(f"seed {seed}: {error}")
         if (seed + 1 - first) % 1000 == 0:

@@ -88,7 +88,7 @@ def test_lists_side_by_side_are_fitted_shown_checked_and_applied(example_1, tmp_
     rows = list(csv.DictReader(io.StringIO(run("predict", model, example_1, "--rules", "--probabilities").stdout)))
     assert [*"11001100"] == [row["H"] for row in rows]
     assert "hybrid" == json.loads(run("show", model, "--format", "json").stdout)["model"]
-    assert "needs a decision list, got decision lists side by side" in run("explain", model, example_1).stderr
+    assert "got decision lists side by side" in run("explain", model, example_1).stderr
 
 
 def two_lists():
@@ -130,7 +130,7 @@ def test_a_plain_list_names_no_lists():
         (["--feature-price", "nope=1"], "columns of the table, got 'nope'"),
         (["--error-price", "yes:maybe=1"], "--error-price must be ACTUAL:PREDICTED=PRICE with classes among no, yes"),
         (["--model", "tree"], "is not one of"),
-        (["--model", "hybrid", "--separate", "i+"], "--model hybrid does not go with --separate"),
+        (["--model", "hybrid", "--separate", "i+"], "--separate is for lists only, but --model is hybrid"),
         (["--model", "hybrid", "--engine", "greedy"], "engine for lists side by side must be one of"),
     ],
 )

@@ -7,11 +7,18 @@ import pytest
 from sklearn.model_selection import cross_val_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from shortlist import DataError, DecisionListClassifier, NotProvedWarning, read_model, write_model
-from shortlist.estimators import integer_weights
+from shortlist import (
+    DataError,
+    DecisionListClassifier,
+    DecisionSetClassifier,
+    NotProvedWarning,
+    read_model,
+    write_model,
+)
+from shortlist.table_classifier import integer_weights
 
 
-@parametrize_with_checks([DecisionListClassifier(time_limit=0.5)])
+@parametrize_with_checks([DecisionListClassifier(time_limit=0.5), DecisionSetClassifier(time_limit=0.5)])
 def test_the_estimator_passes_all_of_scikit_learns_checks(estimator, check):
     check(estimator)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from perfect_brute_force import NEVER, cheapest_perfect, price_of
-from perfect_tables import formula_table, perfect_table, random_perfect_table
+from perfect_tables import distinct_rows, formula_table, perfect_table, random_perfect_table
 from shortlist import _kernel
 
 
@@ -74,6 +74,38 @@ def test_bounds_and_wide_masks_do_not_change_larger_optima(seed):
             assert expected == proved(table, bounds=[n for n in _kernel.PERFECT_BOUNDS if n != out]), out
     for blank in (50, 60, 120, 250, 510, 1020):  # the masks are widened, and their cores with them
         assert expected == proved(table, blank_rows=blank), blank
+
+
+def test_a_set_of_one_label_is_never_a_core():
+    """A trap: T must hold rows of two labels from the start, else the default rule serves it for nothing."""
+    values = np.array([[0, 0, 1], [0, 1, 0], [1, 0, 0], [1, 1, 1], [0, 1, 1]], dtype=bool)
+    for labels in ([0, 0, 0, 0, 1], [0, 1, 1, 0, 2], [0, 0, 1, 1, 0]):
+        table = perfect_table(values, np.eye(3, dtype=bool)[labels])
+        for seed in range(4):
+            assert cheapest_perfect(table) == proved(table, check_cores=True, seed=seed)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_cores_keep_the_negatives_that_made_a_rule_impure(seed):
+    """A trap: a core that forgets them lets a longer rule through. Long rules and many negatives, each core proved again."""
+    rng = np.random.default_rng(30_000 + seed)
+    values = distinct_rows(rng, 11, 6)
+    right = values[:, :3].sum(axis=1) % 2 ^ (rng.random(len(values)) < 0.2)
+    table = perfect_table(values, np.eye(2, dtype=bool)[right.astype(int)])
+
+    assert cheapest_perfect(table) == proved(table, check_cores=True)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_further_labels_add_to_a_core(seed):
+    """Many labels on few rows, also where the default rule may not predict all of them."""
+    rng = np.random.default_rng(40_000 + seed)
+    values = distinct_rows(rng, 11, 5)
+    table = perfect_table(values, np.eye(6, dtype=bool)[rng.integers(0, 6, len(values))])
+    if seed % 4 == 3:
+        table["default_labels"] = np.arange(6) % 2 == 0
+
+    assert cheapest_perfect(table) == proved(table, check_cores=True)
 
 
 def test_more_than_64_labels():

@@ -81,26 +81,41 @@ Batch find(const PureRules& rules, CostVector worth, Cost rule_price, Cost liter
   return batch;
 }
 
-// A rule for each row that the rules before do not cover; `each` wants one for every row. A row that no pure rule
-// covers has an empty rule without rows in its place, and the batch is not complete.
-Batch grow(const PureRules& rules, bool each, std::optional<double> time_limit, Stop* stop) {
+// A rule for each row that the rules before do not cover, grown towards many such rows. A row that no pure rule covers
+// has none, and then the batch is not complete.
+Batch grow(const PureRules& rules, std::optional<double> time_limit, Stop* stop) {
   Batch batch;
   batch.stop = run(time_limit, stop, [&](Monitor& monitor) {
-    std::vector<Word> open;
-    fill_bits(open, rules.wanted());
-    const std::vector<Word> all = open;
-    bool complete = true;
+    std::vector<Cost> open(static_cast<std::size_t>(rules.wanted()), 1);
+    batch.complete = true;
     for (int row = 0; row < rules.wanted(); ++row) {
-      if (!each && !has_bit(open.data(), row)) continue;
       PureRule rule;
-      if (!rules.grow(row, each ? all : open, monitor, rule)) {
-        complete = false;
+      if (open[row] == 0) continue;
+      if (!rules.grow(row, open, monitor, rule)) {
+        batch.complete = false;
         continue;
       }
-      for (int r : rule.covered) open[r / kWordBits] &= ~(Word{1} << (r % kWordBits));
+      for (int r : rule.covered) open[r] = 0;
       batch.add(rule);
     }
-    batch.complete = complete;
+  });
+  return batch;
+}
+
+// A rule through each row that is worth something, grown towards much worth, if it is worth more than it costs.
+Batch grow_worth(const PureRules& rules, CostVector worth, Cost rule_price, Cost literal_price, Cost above,
+                 std::optional<double> time_limit, Stop* stop) {
+  require_shape(static_cast<int>(worth.shape(0)) == rules.wanted(), "worth must have one entry per wanted row");
+  const std::vector<Cost> weight(worth.data(), worth.data() + worth.shape(0));
+  Batch batch;
+  batch.stop = run(time_limit, stop, [&](Monitor& monitor) {
+    for (int row = 0; row < rules.wanted(); ++row) {
+      PureRule rule;
+      if (weight[row] <= 0 || !rules.grow(row, weight, monitor, rule)) continue;
+      Cost total = -rule_price - literal_price * static_cast<Cost>(rule.literals.size());
+      for (int r : rule.covered) total += weight[r];
+      if (total > above) batch.add(rule);
+    }
   });
   return batch;
 }
@@ -178,7 +193,9 @@ void bind_covers(nb::module_& m) {
            "literals"_a.noconvert())
       .def("find", &find, "worth"_a.noconvert(), nb::kw_only(), "rule_price"_a, "literal_price"_a, "above"_a, "most"_a,
            "whole"_a = false, "time_limit"_a = nb::none(), "stop"_a = nb::none())
-      .def("grow", &grow, nb::kw_only(), "each"_a, "time_limit"_a = nb::none(), "stop"_a = nb::none());
+      .def("grow", &grow, nb::kw_only(), "time_limit"_a = nb::none(), "stop"_a = nb::none())
+      .def("grow_worth", &grow_worth, "worth"_a.noconvert(), nb::kw_only(), "rule_price"_a, "literal_price"_a, "above"_a,
+           "time_limit"_a = nb::none(), "stop"_a = nb::none());
 
   nb::class_<CoverResult>(m, "CoverResult")
       .def_ro("columns", &CoverResult::columns)

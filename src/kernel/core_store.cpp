@@ -35,11 +35,11 @@ void grow_to(std::vector<Word>& set, std::size_t words) {
 }  // namespace
 
 template <int N>
-bool CoreList<N>::any(const RowMask<N>& set, int value) {
-  if (value > kTopIndex || value >= static_cast<int>(above.size())) return false;
-  const int count = above[value];
+bool CoreList<N>::any(const RowMask<N>& set, int least) {
+  if (least > kTopIndex || least >= static_cast<int>(above.size())) return false;
+  const int count = above[least];
   if (count == 0) return false;
-  if (rows[latest[value]].within(set)) return true;
+  if (rows[latest[least]].within(set)) return true;
   int found = -1;
   if constexpr (N == 1) {
     found = find_within(rows.data()->word.data(), count, ~set.word[0]);
@@ -47,24 +47,40 @@ bool CoreList<N>::any(const RowMask<N>& set, int value) {
     for (int i = 0; i < count && found < 0; ++i)
       if (rows[i].within(set)) found = i;
   }
-  if (found >= 0) latest[value] = found;
+  if (found >= 0) latest[least] = found;
   return found >= 0;
 }
 
 template <int N>
-void CoreStore<N>::append(const Mask& rows, int value, std::uint32_t used) {
+bool CoreList<N>::any(const RowMask<N>& set, int least, const LabelBonus& bonus) {
+  const int lowest = bonus.least(least);
+  if (lowest == least) return any(set, least);
+  if (lowest > kTopIndex || lowest >= static_cast<int>(above.size())) return false;
+  const auto proves = [&](int i) { return rows[i].within(set) && value[i] + bonus.of(labels[i]) >= least; };
+  if (above[lowest] > 0 && proves(latest[lowest])) return true;
+  for (int i = 0; i < above[lowest]; ++i) {
+    if (!proves(i)) continue;
+    latest[lowest] = i;
+    return true;
+  }
+  return false;
+}
+
+template <int N>
+void CoreStore<N>::append(const Core<N>& core, std::uint32_t used) {
   const auto id = static_cast<int>(rows_.size());
   const std::size_t words = rows_.size() / kWordBits + 1;
-  rows_.push_back(rows);
-  value_.push_back(value);
+  rows_.push_back(core.rows);
+  value_.push_back(core.value);
+  labels_.push_back(core.labels);
   used_.push_back(used);
   if (has_.size() < static_cast<std::size_t>(Mask::capacity())) has_.resize(Mask::capacity());
-  if (static_cast<int>(ge_.size()) <= index_of(value)) ge_.resize(index_of(value) + 1);
-  rows.for_each([&](int row) {
+  if (static_cast<int>(ge_.size()) <= index_of(core.value)) ge_.resize(index_of(core.value) + 1);
+  core.rows.for_each([&](int row) {
     grow_to(has_[row], words);
     add_bit(has_[row].data(), id);
   });
-  for (int v = 0; v <= index_of(value); ++v) {
+  for (int v = 0; v <= index_of(core.value); ++v) {
     grow_to(ge_[v], words);
     add_bit(ge_[v].data(), id);
   }
@@ -91,10 +107,10 @@ void CoreStore<N>::drop_superfluous(const Mask& rows, int value) {
 }
 
 template <int N>
-void CoreStore<N>::add(const Mask& rows, int value) {
-  if (rows.empty()) return;
-  drop_superfluous(rows, value);
-  append(rows, value, ++clock_);
+void CoreStore<N>::add(const Core<N>& core) {
+  if (core.rows.empty()) return;
+  drop_superfluous(core.rows, core.value);
+  append(core, ++clock_);
 }
 
 template <int N>
@@ -139,14 +155,16 @@ void CoreStore<N>::refresh(const Mask& rows, CoreIds& ids) {
 }
 
 template <int N>
-int CoreStore<N>::pick(const CoreIds& ids, int value, const Mask& near) {
+int CoreStore<N>::pick(const CoreIds& ids, int value, const Mask& near, const LabelBonus& bonus) {
   int best = -1, best_key = 0;
-  const std::vector<Word>& ge = ge_[index_of(value)];
+  const int lowest = index_of(bonus.least(value));
+  if (lowest >= static_cast<int>(ge_.size())) return -1;
+  const std::vector<Word>& ge = ge_[lowest];
   const std::size_t words = std::min(ge.size(), ids.bits.size());
   for (std::size_t w = 0; w < words; ++w)
     for (Word rest = ids.bits[w] & ge[w] & live_[w]; rest != 0; rest &= rest - 1) {
       const int id = static_cast<int>(w) * kWordBits + std::countr_zero(rest);
-      if (value_[id] < value) continue;
+      if (value_[id] + bonus.of(labels_[id]) < value) continue;
       const int key = rows_[id].without(near).count() * Mask::capacity() + rows_[id].count();
       if (best >= 0 && key >= best_key) continue;
       best = id;
@@ -157,15 +175,15 @@ int CoreStore<N>::pick(const CoreIds& ids, int value, const Mask& near) {
 }
 
 template <int N>
-int CoreStore<N>::best(const CoreIds& ids, int value, const Mask& near) {
-  if (index_of(value) >= static_cast<int>(ge_.size())) return -1;
-  return pick(ids, value, near);
+int CoreStore<N>::best(const CoreIds& ids, int value, const Mask& near, const LabelBonus& bonus) {
+  const int id = pick(ids, value, near, {});
+  return id >= 0 || bonus.least(value) == value ? id : pick(ids, value, near, bonus);
 }
 
 template <int N>
 int CoreStore<N>::highest(const CoreIds& ids, int value, const Mask& near) {
   for (int v = std::min(value, static_cast<int>(ge_.size()) - 1); v > 0; --v)
-    if (const int id = pick(ids, v, near); id >= 0) return id;
+    if (const int id = pick(ids, v, near, {}); id >= 0) return id;
   return -1;
 }
 
@@ -176,7 +194,7 @@ void CoreStore<N>::gather(const CoreIds& ids, const Mask& set, const std::vector
   for (std::size_t w = 0; w < words; ++w)
     for (Word rest = ids.bits[w] & live_[w]; rest != 0; rest &= rest - 1) {
       const auto id = w * kWordBits + static_cast<std::size_t>(std::countr_zero(rest));
-      if (rows_[id].within(set)) gathered_.push_back({rows_[id], value_[id]});
+      if (rows_[id].within(set)) gathered_.push_back(at(static_cast<int>(id)));
     }
   int highest = 0;
   for (const Core<N>& core : gathered_) highest = std::max(highest, index_of(core.value));
@@ -187,19 +205,26 @@ void CoreStore<N>::gather(const CoreIds& ids, const Mask& set, const std::vector
   std::vector<int> place(highest + 1, 0);
   for (int v = 0; v < highest; ++v) place[v] = out.above[v + 1];
   out.rows.resize(gathered_.size());
-  for (const Core<N>& core : gathered_) out.rows[place[index_of(core.value)]++] = core.rows;
+  out.value.resize(gathered_.size());
+  out.labels.resize(gathered_.size());
+  for (const Core<N>& core : gathered_) {
+    const int at = place[index_of(core.value)]++;
+    out.rows[at] = core.rows;
+    out.value[at] = core.value;
+    out.labels[at] = core.labels;
+  }
 }
 
 template <int N>
 std::size_t CoreStore<N>::bytes() const {
   const std::size_t index_words = (has_.size() + ge_.size() + 1) * live_.size();
-  return rows_.size() * (sizeof(Mask) + sizeof(int) + sizeof(std::uint32_t)) + index_words * sizeof(Word);
+  return rows_.size() * (sizeof(Core<N>) + sizeof(std::uint32_t)) + index_words * sizeof(Word);
 }
 
 template <int N>
 void CoreStore<N>::rebuild(const std::vector<std::uint32_t>& keep) {
   CoreStore fresh(byte_limit_);
-  for (const std::uint32_t id : keep) fresh.append(rows_[id], value_[id], used_[id]);
+  for (const std::uint32_t id : keep) fresh.append(at(static_cast<int>(id)), used_[id]);
   fresh.clock_ = clock_;
   fresh.generation_ = generation_ + 1;
   *this = std::move(fresh);

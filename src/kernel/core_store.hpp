@@ -10,6 +10,8 @@
 // and-nots. Under the memory limit the cores that were not used for longest are forgotten.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +23,17 @@ template <int N>
 struct Core {
   RowMask<N> rows;
   int value = 0;
+  Word labels = 0;  // that some of its rows accept, as bits; all where there are too many
+};
+
+// What rows of further labels add to a core. The argument stands at RowBound::new_labels.
+struct LabelBonus {
+  Word present = 0;  // labels that some row here accepts alone; none where the bonus does not hold
+  int each = 0;      // what a label adds that the core does not know
+
+  int of(Word labels) const { return each * std::popcount(present & ~labels); }
+  // A core that proves less than this by itself is of no use. It knows two labels, or it would prove nothing.
+  int least(int value) const { return std::max(1, value - each * std::max(0, std::popcount(present) - 2)); }
 };
 
 // Cores within some row set, by falling value: the form in which a bound is asked for again and again.
@@ -29,9 +42,13 @@ struct CoreList {
   std::vector<RowMask<N>> rows;
   std::vector<int> above;  // [value] how many prove at least that
   std::vector<int> latest; // [value] where the last one asked for was found: mostly the next one is the same
+  std::vector<int> value;
+  std::vector<Word> labels;
 
-  // Whether a core within `set` proves at least `value`.
-  bool any(const RowMask<N>& set, int value);
+  // Whether a core within `set` proves at least `least`.
+  bool any(const RowMask<N>& set, int least);
+  // The same with what further labels add.
+  bool any(const RowMask<N>& set, int least, const LabelBonus& bonus);
 };
 
 // Ids of cores, as a bit set, that grows when the store does.
@@ -49,7 +66,7 @@ class CoreStore {
   explicit CoreStore(std::size_t byte_limit) : byte_limit_(byte_limit) {}
 
   // Cores that the new one makes superfluous are dropped.
-  void add(const Mask& rows, int value);
+  void add(const Core<N>& core);
 
   // The cores within `rows`.
   void inside(const Mask& rows, CoreIds& ids);
@@ -59,13 +76,13 @@ class CoreStore {
   void refresh(const Mask& rows, CoreIds& ids);
 
   // Of those that prove at least `value` the one with fewest rows outside `near`, then fewest rows; -1 if none.
-  int best(const CoreIds& ids, int value, const Mask& near);
+  int best(const CoreIds& ids, int value, const Mask& near, const LabelBonus& bonus);
   // The same among those of the highest value that is at most `value`.
   int highest(const CoreIds& ids, int value, const Mask& near);
   // Those within `set`, and some more that the store may have forgotten.
   void gather(const CoreIds& ids, const Mask& set, const std::vector<Core<N>>& more, CoreList<N>& out);
 
-  Core<N> at(int id) const { return {rows_[id], value_[id]}; }
+  Core<N> at(int id) const { return {rows_[id], value_[id], labels_[id]}; }
   std::size_t size() const { return live_count_; }
   std::size_t bytes() const;
   // Renumbers and forgets where it has to; only between searches or through `generation`.
@@ -78,14 +95,15 @@ class CoreStore {
   }
 
  private:
-  void append(const Mask& rows, int value, std::uint32_t used);
+  void append(const Core<N>& core, std::uint32_t used);
   void drop_superfluous(const Mask& rows, int value);
   void rebuild(const std::vector<std::uint32_t>& keep);
-  int pick(const CoreIds& ids, int value, const Mask& near);
+  int pick(const CoreIds& ids, int value, const Mask& near, const LabelBonus& bonus);
 
   std::size_t byte_limit_;
   std::vector<Mask> rows_;              // [id]
   std::vector<int> value_;              // [id]
+  std::vector<Word> labels_;            // [id]
   std::vector<std::uint32_t> used_;     // [id] when last of use
   std::vector<std::vector<Word>> has_;  // [row] ids
   std::vector<std::vector<Word>> ge_;   // [value] ids that prove at least that

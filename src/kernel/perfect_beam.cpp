@@ -12,7 +12,7 @@ namespace {
 constexpr int kGrown = 6;          // partial rules of each length
 constexpr int kLongest = 12;       // literals of a rule
 constexpr int kWidest = 4096;
-constexpr std::int64_t kShare = 6; // one part in so many of all work
+constexpr std::int64_t kShare = 5; // one part in so many of all work
 
 struct Counts {
   std::int64_t positive, negative;

@@ -2,6 +2,7 @@
 //
 //                      stands in               holds when
 //   class_count        row_bound.hpp           always
+//   new_labels         row_bound.hpp           the default rule may predict what rules may; at most 64 labels
 //   row_cores          core_store.hpp          always
 //   literal_dominance  rule_enumeration.cpp    literals have one price
 //   last_literal       rule_enumeration.cpp    always
@@ -17,10 +18,18 @@
 
 namespace shortlist {
 
-enum class PerfectBound : unsigned { class_count, row_cores, literal_dominance, last_literal, seen_covers, pair_packing };
-inline constexpr int kPerfectBoundCount = 6;
+enum class PerfectBound : unsigned {
+  class_count,
+  new_labels,
+  row_cores,
+  literal_dominance,
+  last_literal,
+  seen_covers,
+  pair_packing
+};
+inline constexpr int kPerfectBoundCount = 7;
 inline constexpr std::string_view kPerfectBoundNames[kPerfectBoundCount] = {
-    "class_count", "row_cores", "literal_dominance", "last_literal", "seen_covers", "pair_packing"};
+    "class_count", "new_labels", "row_cores", "literal_dominance", "last_literal", "seen_covers", "pair_packing"};
 
 class PerfectSwitches {
  public:

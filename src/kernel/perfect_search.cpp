@@ -14,7 +14,7 @@ namespace {
 constexpr int kFarthest = 40;             // larger distances count as this one
 
 constexpr Cost kWorkToShorten = 20'000'000;
-constexpr std::int64_t kWorkBeforePacking = 30'000'000;
+constexpr std::int64_t kWorkForCoresAlone = 20'000'000;
 
 // Rules and literals that could be dropped.
 Cost attempts_to_shorten(const List& list) {
@@ -54,7 +54,6 @@ PerfectSearch::Answer PerfectSearch::run(const std::optional<List>& incumbent) {
     raise(0);
     if (incumbent) offer(*incumbent);
     offer(quick_list(table_));
-    improve_incumbent();
     first_rows();
     const std::size_t bytes = options_.memory_limit / 2;
     prove(CoreStore<1>(bytes));
@@ -95,13 +94,15 @@ Cost PerfectSearch::attainable(Cost price) const {
   return best;
 }
 
+// Cores come first: many a table needs nothing else.
 void PerfectSearch::improve_incumbent() {
+  if (monitor_.work_done() < kWorkForCoresAlone) return;
   while (beam_.wants_more() && proven_ < best_.cost) offer(beam_.next(best_.cost));
 }
 
 // A table that cores alone do not settle soon is packed once.
 void PerfectSearch::pack_table() {
-  if (packed_ || monitor_.work_done() < kWorkBeforePacking || best_.cost >= kInfinite) return;
+  if (packed_ || monitor_.work_done() < kWorkForCoresAlone || best_.cost >= kInfinite) return;
   packed_ = true;
   if (options_.switches.on(PerfectBound::pair_packing)) raise(pair_packing_bound(table_, best_.cost, monitor_));
 }
@@ -146,7 +147,7 @@ void PerfectSearch::prove(CoreStore<N> store) {
     throw Stopped{StopReason::memory};  // more active rows than masks hold
   } else {
     CoreStore<wider(N)> wide(options_.memory_limit / 2);
-    store.for_each([&](const Core<N>& core) { wide.add(widened<wider(N)>(core.rows), core.value); });
+    store.for_each([&](const Core<N>& core) { wide.add({widened<wider(N)>(core.rows), core.value, core.labels}); });
     store = CoreStore<N>(0);
     prove<wider(N)>(std::move(wide));
   }
@@ -161,8 +162,8 @@ bool PerfectSearch::prove_on_active(CoreStore<N>& store) {
   Refutation<N> refutation(active, store, options_.switches, monitor_, activity_,
                            options_.check_cores ? &check : nullptr);
   while (proven_ < best_.cost) {
-    improve_incumbent();
     pack_table();
+    improve_incumbent();
     // Without an incumbent it is not even known that there is a list. A bound by packing does not take the place of
     // refutations at smaller budgets: these are cheap, and choose the rows and learn the cores that the next one needs.
     const Cost budget = best_.cost >= kInfinite ? kForever : attainable(refuted_) + 1;

@@ -89,7 +89,7 @@ bool PureRules::find(const Question& question, Monitor& monitor, std::vector<Pur
   return RuleWalk(*this, question, monitor, found).run();
 }
 
-bool PureRules::grow(int row, const std::vector<Word>& open, Monitor& monitor, PureRule& rule) const {
+bool PureRules::grow(int row, const std::vector<Cost>& worth, Monitor& monitor, PureRule& rule) const {
   const int w = words_for(wanted_), b = words_for(barred_);
   std::vector<Word> covered, left;
   fill_bits(covered, wanted_);
@@ -97,15 +97,20 @@ bool PureRules::grow(int row, const std::vector<Word>& open, Monitor& monitor, P
   std::vector<int> chosen;
   for (int remaining = barred_; remaining > 0;) {
     int best = -1;
-    std::int64_t best_score = -1;
+    double best_score = -1;
     int best_remaining = 0;
     for (int l = 0; l < literals(); ++l) {
       if (!has_bit(wanted_of(l), row)) continue;
-      int kept = 0, stay = 0;
-      for (int i = 0; i < w; ++i) kept += std::popcount(covered[i] & wanted_of(l)[i] & open[i]);
+      int stay = 0;
       for (int i = 0; i < b; ++i) stay += std::popcount(left[i] & barred_of(l)[i]);
-      const std::int64_t score = std::int64_t{remaining - stay} * (kept + 1);
-      if (stay < remaining && score > best_score) {
+      if (stay == remaining) continue;
+      Cost kept = 1;
+      for (int i = 0; i < w; ++i)
+        for (Word rest = covered[i] & wanted_of(l)[i]; rest != 0; rest &= rest - 1)
+          kept += worth[std::size_t(i) * kWordBits + std::size_t(std::countr_zero(rest))];
+      // Only a guide, so that a float may decide.
+      const double score = static_cast<double>(remaining - stay) * static_cast<double>(kept);
+      if (score > best_score) {
         best = l;
         best_score = score;
         best_remaining = stay;

@@ -65,9 +65,10 @@ bool Refutation<N>::without_search(Frame& frame, Cost budget, const Mask& near, 
   refuted = true;
   if (by_class_count(frame.rows, budget, near)) return true;
   if (!switches_.on(PerfectBound::row_cores)) return false;
-  const int id = store_.best(frame.known, static_cast<int>(budget), near);
+  const int id = store_.best(frame.known, static_cast<int>(budget), near, bound_.new_labels(frame.rows));
   if (id < 0) return false;
   answer_ = store_.at(id);
+  add_labels(frame.rows, budget, near, answer_);
   return true;
 }
 
@@ -88,7 +89,7 @@ bool Refutation<N>::one_label_left(const Mask& rows, Cost budget, bool& refuted)
   if (suits_rule < 0) return false;
   refuted = budget <= table_.rule_price;
   if (refuted) {
-    answer_ = {rows, static_cast<int>(table_.rule_price)};
+    answer_ = {rows, static_cast<int>(table_.rule_price), labels_of(rows)};
   } else {
     list_ = {{{{}, suits_rule}}, default_label, 0};
   }
@@ -108,7 +109,23 @@ bool Refutation<N>::by_class_count(const Mask& rows, Cost budget, const Mask& ne
     value += step;
   }
   answer_.value = static_cast<int>(value);
+  answer_.labels = labels_of(answer_.rows);
   return true;
+}
+
+// Rows of labels that the core does not know, until it proves the budget or there are no more.
+template <int N>
+void Refutation<N>::add_labels(const Mask& rows, Cost budget, const Mask& near, Core<N>& core) const {
+  const LabelBonus bonus = bound_.new_labels(rows);
+  const Word labels = bonus.present & ~core.labels;
+  for_each_bit(&labels, 1, [&](int label) {
+    if (core.value >= budget) return;
+    const Mask alone = active_.only[label] & rows;
+    const Mask close = alone & near;
+    core.rows.add(pick_row(close.empty() ? alone : close));
+    core.labels |= Word{1} << label;
+    core.value += bonus.each;
+  });
 }
 
 // The most active row, the first of equals.
@@ -119,6 +136,15 @@ int Refutation<N>::pick_row(const Mask& rows) const {
     if (activity_[row] > activity_[best]) best = row;
   });
   return best;
+}
+
+template <int N>
+Word Refutation<N>::labels_of(const Mask& rows) const {
+  if (table_.labels > kWordBits) return ~Word{0};
+  Word labels = 0;
+  for (int label = 0; label < table_.labels; ++label)
+    if (active_.accepts[label].meets(rows)) labels |= Word{1} << label;
+  return labels;
 }
 
 // T must not suit one label: else it would be the default rule's, whatever else is found out about it.
@@ -135,7 +161,9 @@ void Refutation<N>::begin_core(Frame& frame, Cost budget, const Mask& near) {
                      ? store_.highest(frame.known, static_cast<int>(budget) - 1, near)
                      : -1;
   if (id >= 0) {
-    frame.core = store_.at(id).rows;
+    Core<N> core = store_.at(id);
+    add_labels(frame.rows, budget, near, core);
+    frame.core = core.rows;
   } else {
     for (const Mask& only : active_.only) {
       const Mask rows = only & frame.rows;
@@ -239,9 +267,9 @@ void Refutation<N>::learn(Frame& frame, Cost budget) {
     check_->verify(rows, budget);
   }
   frame.core.for_each([&](int row) { ++activity_[row]; });
-  answer_ = {frame.core, static_cast<int>(budget)};
+  answer_ = {frame.core, static_cast<int>(budget), labels_of(frame.core)};
   if (!switches_.on(PerfectBound::row_cores)) return;
-  store_.add(frame.core, static_cast<int>(budget));
+  store_.add(answer_);
   store_.make_room();
 }
 

@@ -50,6 +50,8 @@ class Refutation {
   void begin_core(Frame& frame, Cost budget, const Mask& near);
   void break_labels(const Mask& rows, Mask& core) const;
   int pick_row(const Mask& rows) const;
+  Word labels_of(const Mask& rows) const;
+  void add_labels(const Mask& rows, Cost budget, const Mask& near, Core<N>& core) const;
   bool pass(int depth, Cost budget, bool& found_list);
   bool try_rules(Frame& frame);
   void hit_wrong_rows(Frame& frame);

@@ -1,5 +1,6 @@
 """Shortlist learns the shortest decision list that explains a table, and proves that none is shorter."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from shortlist._version import __version__
@@ -7,16 +8,20 @@ from shortlist.errors import DataError, ModelFileError, NoListError, ShortlistEr
 from shortlist.hybrid import DecisionLists
 from shortlist.learn import Learned, learn
 from shortlist.learn_hybrid import LearnedHybrid, learn_hybrid
+from shortlist.learn_set import LearnedSet, learn_set
 from shortlist.literal import Literal, Op
 from shortlist.model import DecisionList, DecisionSet, Rule
 from shortlist.modelfile import ModelFile, read_model, write_model
 from shortlist.read import read_labelled, read_table
 from shortlist.records import model_file
-from shortlist.solution import Limits, Solution, Status
+from shortlist.set_records import set_model_file
+from shortlist.solution import Limits, SetSolution, Solution, Status
 from shortlist.table import Column, Kind, LabelledTable, Table
 
 if TYPE_CHECKING:
-    from shortlist.estimators import DecisionListClassifier, NotProvedWarning
+    from shortlist.estimators import DecisionListClassifier
+    from shortlist.set_estimator import DecisionSetClassifier
+    from shortlist.table_classifier import NotProvedWarning
 
 __all__ = [
     "Column",
@@ -25,10 +30,12 @@ __all__ = [
     "DecisionListClassifier",
     "DecisionLists",
     "DecisionSet",
+    "DecisionSetClassifier",
     "Kind",
     "LabelledTable",
     "Learned",
     "LearnedHybrid",
+    "LearnedSet",
     "Limits",
     "Literal",
     "ModelFile",
@@ -37,6 +44,7 @@ __all__ = [
     "NotProvedWarning",
     "Op",
     "Rule",
+    "SetSolution",
     "ShortlistError",
     "Solution",
     "Status",
@@ -46,18 +54,25 @@ __all__ = [
     "__version__",
     "learn",
     "learn_hybrid",
+    "learn_set",
     "model_file",
     "read_labelled",
     "read_model",
     "read_table",
+    "set_model_file",
     "write_model",
 ]
 
 
+_LATE = {
+    "DecisionListClassifier": "estimators",
+    "DecisionSetClassifier": "set_estimator",
+    "NotProvedWarning": "table_classifier",
+}
+
+
 def __getattr__(name: str) -> Any:
     """Bring in the estimators when they are asked for: scikit-learn takes a second that the command line does not need."""
-    if name in ("DecisionListClassifier", "NotProvedWarning"):
-        from shortlist import estimators  # noqa: PLC0415
-
-        return getattr(estimators, name)
+    if name in _LATE:
+        return getattr(import_module(f"shortlist.{_LATE[name]}"), name)
     raise AttributeError(f"module 'shortlist' has no attribute {name!r}")

@@ -196,11 +196,22 @@ class PureRules:
         worth is given for each wanted row and is not negative. If the batch is complete, there is for every such rule one
         in it that is no dearer and covers all of its wanted rows that are worth anything; with ``whole``, all of them.
         """
-    def grow(self, *, each: bool, time_limit: float | None = None, stop: Stop | None = None) -> RuleBatch:
-        """A greedy rule through each wanted row, or through each that no earlier one covers.
+    def grow(self, *, time_limit: float | None = None, stop: Stop | None = None) -> RuleBatch:
+        """A greedy rule through each wanted row that no earlier one covers.
 
         A row without a rule is not covered by any pure rule; then the batch is not complete.
         """
+    def grow_worth(
+        self,
+        worth: NDArray[np.int64],
+        *,
+        rule_price: int,
+        literal_price: int,
+        above: int,
+        time_limit: float | None = None,
+        stop: Stop | None = None,
+    ) -> RuleBatch:
+        """Some of the rules that ``find`` would find: greedy ones, one for each row of worth. Never complete."""
 
 class CoverResult:
     """The cheapest cover found; ``stop == "proved"`` says that none is cheaper."""

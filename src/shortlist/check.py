@@ -1,4 +1,4 @@
-"""Recount a list from raw rows, one row at a time, in plain Python.
+"""Recount a list or a set from raw rows, one row at a time, in plain Python.
 
 This shares nothing with the engines, nor with the vectorised `predict` of the models: it reads the entries of the table
 and the words of the rules, and counts.
@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
+from shortlist.costs import Costs
 from shortlist.errors import DataError
 from shortlist.hybrid import DecisionLists
 from shortlist.literal import Literal, Op
-from shortlist.model import DecisionList, Rule
+from shortlist.model import DecisionList, DecisionSet, Rule
 from shortlist.table import Kind, LabelledTable
 
 
@@ -64,6 +65,61 @@ def recount_lists(model: DecisionLists, data: LabelledTable) -> Recount:
                     break
         errors += weights[i] * (answers != {data.classes[labels[i]]})
     return Recount(sum(weights), errors, model.size, tuple(tuple(one) for of_list in counts for one in of_list))
+
+
+@dataclass(frozen=True, slots=True)
+class SetRecount:
+    """What a decision set does on a table: `errors` are rows (by weight) that it does not decide rightly.
+
+    `class_errors` are those of each class's rules alone, added up: rows of the class that they leave out, and rows of others
+    that they cover. `counts` are for each rule the weights of all rows that it covers, by class.
+    """
+
+    rows: int
+    errors: int
+    class_errors: int
+    rules: int
+    literals: int
+    counts: tuple[tuple[int, ...], ...]
+
+    @property
+    def size(self) -> int:
+        """Literals + rules."""
+        return self.rules + self.literals
+
+    def cost(self, costs: Costs, *, perfect: bool, separated: bool) -> int:
+        """What the set costs by these prices: size alone if perfect, else with its errors as the form counts them."""
+        errors = 0 if perfect else self.class_errors if separated else self.errors
+        return costs.rule * self.rules + costs.literal * self.literals + costs.error * errors
+
+
+def recount_set(model: DecisionSet, data: LabelledTable) -> SetRecount:
+    """Pass every row by all rules of the set and count.
+
+    Each literal is a bit: a rule covers a row if all its bits are among those of the row.
+    """
+    literals = list(dict.fromkeys(literal for rule in model.rules for literal in rule.literals))
+    rules = [(sum(1 << literals.index(lit) for lit in set(rule.literals)), rule.label) for rule in model.rules]
+    columns = {literal.column: data.table[literal.column] for literal in literals}
+    values = {name: column.values.tolist() for name, column in columns.items()}
+    missing = {name: column.missing.tolist() for name, column in columns.items()}
+    counts = [[0] * len(data.classes) for _ in model.rules]
+    labels, weights = data.labels.tolist(), data.weights.tolist()
+    errors = class_errors = 0
+    for i in range(len(data)):
+        row = 0
+        for bit, lit in enumerate(literals):
+            row |= _holds(lit, values[lit.column][i], missing=missing[lit.column][i]) << bit
+        given = set()
+        for position, (wanted, label) in enumerate(rules):
+            if wanted & row == wanted:
+                counts[position][labels[i]] += weights[i]
+                given.add(label)
+        own = data.classes[labels[i]]
+        errors += weights[i] * (given != {own})
+        class_errors += weights[i] * len(given ^ {own})
+    n_literals = sum(len(rule.literals) for rule in model.rules)
+    return SetRecount(sum(weights), errors, class_errors, len(model.rules), n_literals, tuple(map(tuple, counts)))
 
 
 def _columns(rule: Rule) -> list[str]:

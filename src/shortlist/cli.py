@@ -18,25 +18,29 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
+from rich.console import Console, RenderableType
 
 from shortlist import options, records
 from shortlist._version import __version__
 from shortlist.binarize import Binning
-from shortlist.check import recount, recount_lists
+from shortlist.check import recount, recount_lists, recount_set
 from shortlist.constraints import Constraints
 from shortlist.encoding.examples import merged_examples, single_examples
 from shortlist.encoding.formula import encode as encode_formula
 from shortlist.encoding.formula import write_wcnf
 from shortlist.errors import NoListError, ShortlistError, UsageError, WrongAnswerError
 from shortlist.explain import explain as explain_row
+from shortlist.explain import explain_set
 from shortlist.hybrid import DecisionLists
 from shortlist.learn import Learned, learn, pose
 from shortlist.learn_hybrid import LearnedHybrid, learn_hybrid
-from shortlist.model import DecisionList
+from shortlist.learn_set import learn_set
+from shortlist.model import DecisionList, DecisionSet
 from shortlist.modelfile import ModelFile, dumps, read_model, write_model
 from shortlist.progress import Report, reporting
 from shortlist.read import read_labelled, read_table
+from shortlist.set_records import set_check_record, set_explanation_record, set_fit_record, set_model_file
+from shortlist.set_show import set_explanation_view, set_summary
 from shortlist.show import check_view, explanation_view, fit_summary, model_view
 from shortlist.solution import Limits, Status, Stop
 from shortlist.table import Kind, LabelledTable, Table
@@ -81,7 +85,9 @@ def fit(
     target: options.Target = None,
     regularization: options.Regularization = None,
     perfect: options.Perfect = False,
-    model: options.ModelOption = options.ModelKind.list,
+    model: options.Kind = options.ModelKind.list,
+    set_objective: options.SetObjective = "opt",
+    set_form: options.SetForm = "separated",
     separate: options.Separate = None,
     objective: options.Objective = "paper",
     rule_price: options.RulePrice = None,
@@ -113,14 +119,35 @@ def fit(
     require_optimal: options.RequireOptimal = False,
     cross_check: options.CrossCheck = False,
 ) -> None:
-    """Learn a decision list from a table."""
+    """Learn a decision list or a decision set from a table."""
+    _refuse_options_of(context, model)
     limits = Limits(time_limit, memory_limit * 2**20)
     clock = limits.start(context.obj)
     if output is not None:
         _check_writable(output)
     table = _training_table(data, target=target, drop=drop, kinds=kind, delimiter=delimiter, missing=missing)
-    if model is options.ModelKind.hybrid:
-        options.refuse_beside_hybrid(context)
+    if model is options.ModelKind.set:
+        with reporting(Report.none if quiet else progress) as on_progress:
+            learned_set = learn_set(
+                table,
+                regularization=_regularization(regularization, perfect=perfect),
+                objective=set_objective,
+                form=set_form,
+                binning=Binning(bins, strategy, cuts, max_categories),
+                constraints=Constraints(negations=negations),
+                forbid=forbid or (),
+                engine=engine,
+                limits=limits.rest(clock),
+                on_progress=on_progress,
+            )
+        if as_json:
+            print(json.dumps(set_fit_record(learned_set), ensure_ascii=False, allow_nan=False))
+        _tell(learned_set.solution.stopped)
+        file = replace(set_model_file(learned_set), missing_marks=tuple(missing or ()))
+        if not as_json and not quiet:
+            _print_model(file, set_summary(learned_set))
+        _finish(file, output, learned_set.solution.status, require_optimal=require_optimal)
+        return
     learned: Learned | LearnedHybrid
     with reporting(Report.none if quiet else progress) as on_progress:
         learned = (
@@ -155,15 +182,58 @@ def fit(
     solution = learned.solution
     if as_json:
         print(json.dumps(records.fit_record(learned), ensure_ascii=False, allow_nan=False))
-    for sentence in (*solution.notes, *_STOPPED.get(solution.stopped, ())):
-        print(f"shortlist: {sentence}", file=sys.stderr)
+    _tell(solution.stopped, *solution.notes)
     file = replace(records.model_file(learned), missing_marks=tuple(missing or ()))
     if not as_json and not quiet:
-        console = Console()
-        console.print(model_view(file, console.width), fit_summary(learned), sep="\n")
+        _print_model(file, fit_summary(learned))
+    _finish(file, output, solution.status, require_optimal=require_optimal)
+
+
+_OF_LISTS = {
+    "separate",
+    "objective",
+    "rule_price",
+    "literal_price",
+    "feature_price",
+    "error_price",
+    "max_rules",
+    "max_literals",
+    "max_size",
+    "min_rows",
+    "rule_class",
+    "cross_check",
+}
+_OF_SETS = {"set_objective", "set_form"}
+_FOREIGN = {
+    options.ModelKind.list: _OF_SETS,
+    options.ModelKind.set: _OF_LISTS,
+    options.ModelKind.hybrid: _OF_LISTS | _OF_SETS | {"negations", "forbid"},
+}
+
+
+def _refuse_options_of(context: typer.Context, model: options.ModelKind) -> None:
+    """An option that the model does not know is refused, not ignored."""
+    for name in sorted(_FOREIGN[model]):
+        source = context.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            kind = "sets" if name in _OF_SETS else "lists" if name in _OF_LISTS else "single lists and sets"
+            raise UsageError(f"--{name.replace('_', '-')} is for {kind} only, but --model is {model}")
+
+
+def _tell(stopped: Stop | None, *notes: str) -> None:
+    for sentence in (*notes, *_STOPPED.get(stopped, ())):
+        print(f"shortlist: {sentence}", file=sys.stderr)
+
+
+def _print_model(file: ModelFile, summary: RenderableType) -> None:
+    console = Console()
+    console.print(model_view(file, console.width), summary, sep="\n")
+
+
+def _finish(file: ModelFile, output: Path | None, status: Status, *, require_optimal: bool) -> None:
     if output is not None:
         write_model(file, output)
-    if require_optimal and solution.status is not Status.OPTIMAL:
+    if require_optimal and status is not Status.OPTIMAL:
         raise typer.Exit(3)
 
 
@@ -179,18 +249,18 @@ def predict(
 ) -> None:
     """Print the class of each row as CSV."""
     file = read_model(model)
-    decision_list = file.model if isinstance(file.model, DecisionLists) else _list_of(file, model)
+    decider = file.model
     table = _table_for(file, data, delimiter, missing)
     header: list[str] = [file.target]
-    columns: list[list[object]] = [decision_list.predict(table).tolist()]
+    columns: list[list[object]] = [decider.predict(table).tolist()]
     if rules:
         header.append("rule")
-        columns.append(_fired(decision_list, table))
+        columns.append(_fired(decider, table))
     if probabilities:
-        header += [f"P({label})" for label in decision_list.classes]
-        columns += decision_list.probabilities(table).T.tolist()
+        header += [f"P({label})" for label in decider.classes]
+        columns += decider.probabilities(table).T.tolist()
     # The csv module leaves a carriage return unquoted where lines end otherwise.
-    returns = any("\r" in str(label) for label in decision_list.classes)
+    returns = any("\r" in str(label) for label in decider.classes)
     out = csv.writer(sys.stdout, lineterminator="\n", quoting=csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL)
     out.writerow(header)
     out.writerows(zip(*columns, strict=True))
@@ -209,11 +279,20 @@ def explain(
     """Say why a row is decided as it is."""
     file = read_model(model)
     table = _table_for(file, data, delimiter, missing)
-    explanation = explain_row(_list_of(file, model), table, row - 1)
-    if as_json:
-        print(json.dumps(records.explanation_record(explanation), ensure_ascii=False, allow_nan=False))
+    if isinstance(file.model, DecisionSet):
+        of_set = explain_set(file.model, table, row - 1)
+        record, view = set_explanation_record(of_set), set_explanation_view(of_set, file.target)
     else:
-        Console().print(explanation_view(explanation, file.target))
+        if isinstance(file.model, DecisionLists):
+            raise UsageError(
+                f"{model}: explain needs a decision list or a decision set, got decision lists side by side"
+            )
+        explanation = explain_row(file.model, table, row - 1)
+        record, view = records.explanation_record(explanation), explanation_view(explanation, file.target)
+    if as_json:
+        print(json.dumps(record, ensure_ascii=False, allow_nan=False))
+    else:
+        Console().print(view)
 
 
 @app.command()
@@ -249,9 +328,12 @@ def check(
         delimiter=delimiter,
         missing=_marks(missing, file.missing_marks),
     )
-    lists = file.model if isinstance(file.model, DecisionLists) else None
-    counted = recount(_list_of(file, model), table) if lists is None else recount_lists(lists, table)
-    record = records.check_record(file, counted)
+    if isinstance(file.model, DecisionSet):
+        record = set_check_record(file, recount_set(file.model, table))
+    elif isinstance(file.model, DecisionLists):
+        record = records.check_record(file, recount_lists(file.model, table))
+    else:
+        record = records.check_record(file, recount(file.model, table))
     if as_json:
         print(json.dumps(record, ensure_ascii=False))
     else:
@@ -330,18 +412,11 @@ def _table_for(file: ModelFile, data: str, delimiter: str | None, missing: list[
     return read_table(data, columns=file.columns_used, kinds=file.kinds_used, delimiter=delimiter, missing=marks)
 
 
-def _fired(model: DecisionList | DecisionLists, table: Table) -> list[object]:
-    """The number of the rule that decided; of lists side by side all that answered, with spaces between."""
+def _fired(model: DecisionList | DecisionSet | DecisionLists, table: Table) -> list[object]:
+    """The number of the rule that decides each row; of a set or of lists side by side, of all that answer."""
     if isinstance(model, DecisionList):
         return list((model.fired(table) + 1).tolist())
     return [" ".join(str(k + 1) for k in row.nonzero()[0]) for row in model.fired(table)]
-
-
-def _list_of(file: ModelFile, path: str) -> DecisionList:
-    if not isinstance(file.model, DecisionList):
-        what = "decision lists side by side" if isinstance(file.model, DecisionLists) else "a decision set"
-        raise UsageError(f"{path}: this command needs a decision list, got {what}")
-    return file.model
 
 
 def main() -> None:

@@ -21,6 +21,7 @@ from shortlist.errors import ModelFileError, ShortlistError
 from shortlist.hybrid import DecisionLists
 from shortlist.literal import Literal, Op, Value
 from shortlist.model import DecisionList, DecisionSet, Rule
+from shortlist.set_claim import SetClaim, set_claim_of, set_claim_record
 from shortlist.solution import Part
 from shortlist.table import Kind, Label, Table
 
@@ -94,7 +95,7 @@ class ModelFile:
     model: DecisionList | DecisionSet | DecisionLists
     target: str
     kinds: dict[str, Kind]
-    claim: Claim | None = None
+    claim: Claim | SetClaim | None = None
     missing_marks: tuple[str, ...] = ()
 
     @property
@@ -186,7 +187,10 @@ def to_record(file: ModelFile) -> dict[str, Any]:
             rule["list"] = number
     if file.missing_marks:
         record["missing_marks"] = list(file.missing_marks)
-    return record if file.claim is None else record | {"claim": _claim_record(file.claim)}
+    if file.claim is None:
+        return record
+    claim = set_claim_record(file.claim) if isinstance(file.claim, SetClaim) else _claim_record(file.claim)
+    return record | {"claim": claim}
 
 
 def _claim_record(claim: Claim) -> dict[str, Any]:
@@ -243,13 +247,16 @@ def _from_record(record: dict[str, Any]) -> ModelFile:
     if len(set(classes)) != len(classes):
         raise ModelFileError(f"classes must be different, got {classes}")
     rules = tuple(_rule(rule, kinds, classes) for rule in record["rules"])
+    marks, claimed = tuple(record.get("missing_marks", ())), record.get("claim")
     model = _model(record, rules, classes)
-    claim = _claim(record["claim"]) if "claim" in record else None
-    if claim is not None and isinstance(model, DecisionList):
+    claim: Claim | SetClaim | None = None
+    if claimed is not None and isinstance(model, DecisionSet):
+        claim = set_claim_of(claimed)
         claim.check(model)
-    if claim is not None and isinstance(model, DecisionLists):
-        claim.check_lists(model)
-    return ModelFile(model, record["target"], kinds, claim, tuple(record.get("missing_marks", ())))
+    elif claimed is not None and not isinstance(model, DecisionSet):
+        claim = _claim(claimed)
+        claim.check(model) if isinstance(model, DecisionList) else claim.check_lists(model)
+    return ModelFile(model, record["target"], kinds, claim, marks)
 
 
 def _model(

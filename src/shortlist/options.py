@@ -17,6 +17,15 @@ from shortlist.progress import Report
 from shortlist.read import EMBEDDED
 from shortlist.table import Label
 
+
+class ModelKind(StrEnum):
+    """What `fit` learns."""
+
+    list = "list"
+    set = "set"
+    hybrid = "hybrid"
+
+
 _HELP = f"CSV, CSV.gz or Parquet file, or one of the tables that come along: {', '.join(EMBEDDED)}."
 Data = Annotated[str, typer.Argument(help=_HELP)]
 Model = Annotated[str, typer.Argument(help="Model file written by fit --output.")]
@@ -49,17 +58,25 @@ Regularization = Annotated[
     ),
 ]
 Perfect = Annotated[bool, typer.Option("--perfect", help="The smallest list without avoidable errors.")]
-
-
-class ModelKind(StrEnum):
-    """What `fit` learns."""
-
-    list = "list"
-    hybrid = "hybrid"
-
-
-ModelOption = Annotated[
-    ModelKind, typer.Option("--model", help="A decision list, or decision lists side by side (hybrid).")
+Kind = Annotated[
+    ModelKind,
+    typer.Option("--model", help="Learn a decision list, a decision set, or decision lists side by side (hybrid)."),
+]
+SetObjective = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help="Size of a set: literals and rules (opt), rules (mds2), rules and then literals (mds2*).",
+        rich_help_panel="Decision sets",
+    ),
+]
+SetForm = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help="Errors of a sparse set: of each class for itself (separated), or of the set (complete).",
+        rich_help_panel="Decision sets",
+    ),
 ]
 Separate = Annotated[
     str | None,
@@ -188,17 +205,6 @@ CrossCheck = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON record.")]
-
-
-def refuse_beside_hybrid(context: typer.Context) -> None:
-    """Lists side by side know the paper's objective and no constraints: what else was given is refused."""
-    for name in (
-        *("separate", "objective", "rule_price", "literal_price", "feature_price", "error_price", "max_rules"),
-        *("max_literals", "max_size", "min_rows", "negations", "forbid", "rule_class", "cross_check"),
-    ):
-        source = context.get_parameter_source(name)
-        if source is not None and source.name == "COMMANDLINE":
-            raise UsageError(f"--model hybrid does not go with --{name.replace('_', '-')}")
 
 
 def feature_price(text: str) -> tuple[str, str]:

@@ -108,14 +108,9 @@ class Problem:
         """Of all literals that say the same of every row, the one to print; it depends on what they say alone.
 
         The first feature that says it, or its contrary; if that had to be negated, a feature of the same column that
-        says it as it is: `sex == male` rather than `sex != female`. Where literals are forbidden, negated ones among them, or have
-        prices of their own, they are not exchanged.
+        says it as it is: `sex == male` rather than `sex != female`. Where literals are forbidden, negated ones among them,
+        or have prices of their own, they are not exchanged.
         """
-        if literal not in self._preferences:
-            self._preferences[literal] = self._find_preferred(literal)
-        return self._preferences[literal]
-
-    def _find_preferred(self, literal: IndexedLiteral) -> IndexedLiteral:
         limited = self.constraints.forbidden or not self.constraints.negations
         if limited or self.costs.by_feature is not None:
             return literal
@@ -197,11 +192,6 @@ class Problem:
     def _indexed(self) -> dict[Literal, IndexedLiteral]:
         negated: dict[Literal, IndexedLiteral] = {f.negated(): (k, False) for k, f in enumerate(self.features)}
         return negated | {f: (k, True) for k, f in enumerate(self.features)}
-
-    @cached_property
-    def _preferences(self) -> dict[IndexedLiteral, IndexedLiteral]:
-        """What `preferred` has found so far."""
-        return {}
 
     @cached_property
     def majority_list(self) -> DecisionList:

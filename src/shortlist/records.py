@@ -126,7 +126,7 @@ def fit_record(learned: Learned | LearnedHybrid) -> dict[str, Any]:
         "stopped": None if solution.stopped is None else str(solution.stopped),
         "notes": list(solution.notes),
         "cross_check": None if learned.cross_check is None else cross_check_record(learned.cross_check),
-        "peak_memory_mb": _peak_memory_mb(),
+        "peak_memory_mb": peak_memory_mb(),
         "target": learned.data.target,
         "kinds": {column.name: str(column.kind) for column in learned.data.table},
         "parts": [part_record(part) for part in solution.parts],
@@ -147,7 +147,7 @@ def cross_check_record(found: CrossCheck) -> dict[str, Any]:
     }
 
 
-def _peak_memory_mb() -> float | None:
+def peak_memory_mb() -> float | None:
     """The most memory that this process has held so far; None where the system does not tell."""
     if sys.platform == "win32":
         return None
@@ -173,7 +173,7 @@ def explanation_record(explanation: Explanation) -> dict[str, Any]:
 def check_record(file: ModelFile, counted: Recount) -> dict[str, Any]:
     """The record that `check --json` prints; `counts_hold` is null where nothing is claimed."""
     found = {"rows": counted.rows, "errors": counted.errors, "size": counted.size}
-    if file.claim is None or isinstance(file.model, DecisionSet):
+    if not isinstance(file.claim, Claim) or isinstance(file.model, DecisionSet):
         return {"counts_hold": None, **found}
     if isinstance(file.model, DecisionLists):
         found["cost"] = file.claim.cost_of_lists(file.model, counted.errors)

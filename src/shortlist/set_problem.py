@@ -2,7 +2,7 @@
 
 Three objectives, named as in the paper's evaluation: `opt` counts literals and rules, `mds2` counts rules, `mds2*` counts rules
 first and then literals. A *perfect* set decides every row for one of its commonest classes. A *sparse* set pays Λ = ⌈λ·M⌉ for
-each unit of size (λ·M for each rule with `mds2`) against errors, in one of two forms that are not the same:
+each unit of size against errors, in one of two forms that are not the same:
 
 - `separated`, section "Separated Models": each class for itself. An example counts once for its own class if no rule of the
   class covers it, and once for each other class whose rules cover it. The sum over the classes is what is minimised.
@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,8 +96,9 @@ class SetProblem:
     def decision_set(self, rules: Sequence[IndexedRule]) -> DecisionSet:
         """The set with its literals named, by class and as found, each rule with the counts of all rows it covers."""
         named = []
+        preferred = cache(self._as_list.preferred)
         for literals, label in sorted(rules, key=lambda rule: rule[1]):
-            chosen = sorted(map(self._as_list.preferred, literals))
+            chosen = sorted(map(preferred, literals))
             counts = self.rows.counts[self._as_list.covers(literals)].sum(axis=0)
             named.append(Rule(tuple(map(self._as_list.literal, chosen)), self.classes[label], tuple(map(int, counts))))
         return DecisionSet(tuple(named), self.classes)

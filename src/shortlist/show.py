@@ -16,6 +16,8 @@ from shortlist.learn_hybrid import LearnedHybrid
 from shortlist.literal import number, printable
 from shortlist.model import DecisionList, DecisionSet, Rule
 from shortlist.modelfile import Claim, ModelFile
+from shortlist.set_claim import SetClaim
+from shortlist.set_show import set_claim_strip
 from shortlist.solution import Part, Status
 
 _BAR = 12
@@ -26,6 +28,8 @@ def model_view(file: ModelFile, width: int = 80) -> RenderableType:
     grid = rules_grid(file.model, file.target, width)
     if file.claim is None:
         return grid
+    if isinstance(file.claim, SetClaim):
+        return Group(grid, set_claim_strip(file.claim))
     parts = [parts_strip(file.claim.parts)] if file.claim.parts else []
     return Group(grid, claim_strip(file.claim), *parts)
 
@@ -127,7 +131,7 @@ def check_view(record: dict[str, Any]) -> Text:
         for name, claimed in record["claimed"].items()
     ]
     if record["counts_hold"]:
-        verdict = "Recounted from the rows: all as claimed. That no list is better was not proved again."
+        verdict = "Recounted from the rows: all as claimed. That none is better was not proved again."
     else:
         verdict = "Recounted from the rows: NOT as claimed, for this table."
     return Text("\n".join([*lines, verdict]))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from shortlist import UsageError, learn, read_labelled
+from shortlist import UsageError, learn, learn_set, read_labelled
 from shortlist.binarize import evaluate
 from shortlist.literal import Literal, Op
 from shortlist.model import DecisionList, DecisionSet, Rule
@@ -70,6 +70,13 @@ def test_the_printed_set_is_perfect_and_of_size_11(example_1):
     assert 11 == PRINTED_SET.size
     assert PRINTED_SET.decided(example_1.table).all()
     assert labels == PRINTED_SET.predict(example_1.table).tolist()
+
+
+@pytest.mark.parametrize("engine", ["search", "maxsat"])
+def test_no_set_for_example_1_is_smaller_than_11(example_1, engine):
+    solution = learn_set(example_1, regularization="0", engine=engine).solution
+
+    assert (Status.OPTIMAL, 11, 11) == (solution.status, solution.cost, solution.model.size)
 
 
 def test_explanation_sizes_of_sets():

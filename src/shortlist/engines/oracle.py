@@ -18,6 +18,7 @@ from pysat.examples.rc2 import RC2Stratified
 from pysat.formula import WCNF
 from pysat.solvers import Solver
 
+from shortlist.encoding.decision_set import SetFormula
 from shortlist.encoding.formula import Formula
 
 SOLVERS = {"cadical195": "cd195", "glucose3": "g3"}
@@ -30,7 +31,7 @@ _CLAUSES_AT_ONCE = 20_000
 class MaxSat(RC2Stratified):  # type: ignore[misc]  # PySAT is not typed
     """RC2 with stratification, loaded from a formula; `pause` is called between slices and may raise to stop it."""
 
-    def __init__(self, formula: Formula, *, solver: str, pause: Callable[[], None]) -> None:
+    def __init__(self, formula: Formula | SetFormula, *, solver: str, pause: Callable[[], None]) -> None:
         self._slices = Slices(pause)
         objective = WCNF()
         objective.nv = formula.variables.count
@@ -102,7 +103,7 @@ class Slices:
             self._budget = max(10, int(self._budget * min(2.0, _SLICE_SECONDS / spent)))
 
 
-def _chunks(formula: Formula) -> Iterator[list[list[int]]]:
+def _chunks(formula: Formula | SetFormula) -> Iterator[list[list[int]]]:
     for block in formula.hard:
         for start in range(0, len(block), _CLAUSES_AT_ONCE):
             yield block[start : start + _CLAUSES_AT_ONCE].tolist()

@@ -101,7 +101,7 @@ class PerfectCover:
         root = PureCovers(self.rights, self.prices)
         root.offer(self.rules or ())
         self._open = []
-        if root.grow(clock, each=True):
+        if root.grow(clock):
             self._push(_Node([root]))
 
     def _step(self, node: _Node, clock: Clock) -> None:
@@ -146,7 +146,7 @@ class PerfectCover:
             covers = [PureCovers(piece, self.prices, part) for piece in pieces]
             if len(covers) == 1:
                 covers[0].bound = part.bound
-            if all(piece.grow(clock, each=False) for piece in covers):
+            if all(piece.grow(clock) for piece in covers):
                 self._push(_Node([*covers, *others], node.solved, node.solved_cost, node.depth + 1, node.bound))
 
     def _push(self, node: _Node) -> None:
@@ -191,7 +191,7 @@ class PerfectCover:
         for label in np.unique(label_of[missing]).tolist():
             mine = rights.right[:, label] & ((label_of == label) | (label_of == -1))
             fixed = replace(rights, right=mine[:, None], needed=missing & mine)
-            for literals, _ in ClassRules(fixed, 0).grow(clock, each=False).rules:
+            for literals, _ in ClassRules(fixed, 0).grow(clock).rules:
                 chosen.append(((literals, label), rights.covers(literals)))
         rules = without_needless(chosen, rights.needed, self.prices)
         if rules is not None:

@@ -48,7 +48,7 @@ _NEXT_MARGIN = 0.02  # the same where the program starts from good columns
 _LEAST_MARGIN = 1e-3
 _AT_ONCE = 300
 _LARGEST_POOL = 400_000
-_ROWS_TO_GROW_FROM = 3000
+_FEW_GUESSES = 20
 _RULE_TOO_MANY = 1000.0  # times the dearest rule: what the program pays for each rule above the limit
 
 
@@ -62,6 +62,7 @@ class PureCovers:
         self.needed = np.flatnonzero(rights.needed)
         self.columns = Columns(prices)
         self._duals: Duals | None = None
+        self._guesses = True
         self._margin = (_FIRST_MARGIN if parent is None else _NEXT_MARGIN) * (prices.rule + prices.literal)
         known: dict[int, ClassRules] = {} if parent is None else parent.classes
         self.classes: dict[int, ClassRules] = {
@@ -96,10 +97,10 @@ class PureCovers:
         places = np.split(np.searchsorted(self.needed, entries[used]), start[1:])
         self.columns.add([columns.rules[j] for j in kept], places[: len(kept)])
 
-    def grow(self, clock: Clock, *, each: bool) -> bool:
-        """Columns by greedy growth, for each row that no other covers, or for each row; false if there is no cover."""
+    def grow(self, clock: Clock) -> bool:
+        """Columns by greedy growth, for each row that no other covers; false if there is no cover at all."""
         for part in self.classes.values():
-            self._add(self.columns, part.grow(clock, each=each and len(part.rows) <= _ROWS_TO_GROW_FROM))
+            self._add(self.columns, part.grow(clock))
         return len(np.unique(self.columns.entries)) == len(self.needed)
 
     def _add(self, columns: Columns, batch: RuleBatch) -> None:
@@ -108,6 +109,8 @@ class PureCovers:
     def generate(self, clock: Clock) -> None:
         """One round of column generation: more columns, or a smaller margin, or the program is solved."""
         duals = self._solve_program(clock)
+        if self._guess(duals, clock):
+            return
         while True:
             above, n_columns = int(self._margin * SCALE), len(self.columns)
             batches = [part.find(duals, clock, above=above, most=_AT_ONCE) for part in self.classes.values()]
@@ -126,6 +129,16 @@ class PureCovers:
                 duals = duals.lowered()
                 continue
             self._margin = self._margin / 4 if self._margin > _LEAST_MARGIN else 0.0
+
+    def _guess(self, duals: Duals, clock: Clock) -> bool:
+        """Columns by greedy growth, as long as they are many: the search is for what they miss."""
+        if not self._guesses:
+            return False
+        n_columns, above = len(self.columns), int(_LEAST_MARGIN * SCALE)
+        for part in self.classes.values():
+            self._add(self.columns, part.guess(duals, clock, above=above))
+        self._guesses = len(self.columns) - n_columns > _FEW_GUESSES * len(self.classes)
+        return len(self.columns) > n_columns
 
     def _cheapest(self) -> int:
         """What every rule costs at least; it has a literal unless nothing is barred."""

@@ -125,9 +125,20 @@ class ClassRules:
         right = rights.right[:, self.label]
         return bool((self._barred != right).all() and (self._wanted == (rights.needed & right)).all())
 
-    def grow(self, clock: Clock, *, each: bool) -> RuleBatch:
-        """A rule for each row that no earlier one covers, or for each row."""
-        return RuleBatch(self, self._kernel.grow(each=each, time_limit=seconds_left(clock)))
+    def grow(self, clock: Clock) -> RuleBatch:
+        """A rule for each row that no earlier one covers, grown greedily."""
+        return RuleBatch(self, self._kernel.grow(time_limit=seconds_left(clock)))
+
+    def guess(self, duals: Duals, clock: Clock, *, above: int) -> RuleBatch:
+        """Some rules that are worth more than their price and `above`, fast: one through each row, grown greedily."""
+        found = self._kernel.grow_worth(
+            np.ascontiguousarray(duals.worth[self.rows]),
+            rule_price=duals.prices.rule * SCALE + duals.limit,
+            literal_price=duals.prices.literal * SCALE,
+            above=above,
+            time_limit=seconds_left(clock),
+        )
+        return RuleBatch(self, found)
 
     def find(self, duals: Duals, clock: Clock, *, above: int, most: int, whole: bool = False) -> RuleBatch:
         """Rules that are worth more than their price and `above`: at most so many, or all that a cover can need.

@@ -106,7 +106,8 @@ class Parts:
         model = self.problem.decision_set(rules)
         status = Status.OPTIMAL if cost == bound else Status.FEASIBLE
         stopped = None if status is Status.OPTIMAL else stopped
-        parts = tuple(map(self._part, self.parts))
+        complete = self.problem.form is SetForm.COMPLETE and not self.problem.perfect
+        parts = () if complete else tuple(map(self._part, self.parts))
         return SetSolution(status, model, cost, bound, engine, seconds, stopped, trace, parts)
 
     def _part(self, part: Part) -> SetPart:

@@ -1,0 +1,111 @@
+"""Learn decision sets from a folder of tables, one child process each, one JSON line each, and print what was proved.
+
+    python bench/sets.py SUITE --objective opt
+    python bench/sets.py SUITE --objective opt --regularization 0.05 --form separated
+
+A run goes on where it was cut off: instances that are in the results file are not solved again (`--fresh` begins anew).
+Tables are `SUITE/QUANT/NAME_trainFOLD.csv.gz`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from suite import Instance, instances, read_results
+
+Record = dict[str, Any]
+
+
+def solve(instance: Instance, options: argparse.Namespace) -> Record:
+    """Fit one table in a child process; a child that dies or hangs costs only its own line."""
+    command = [sys.executable, "-m", "shortlist", "fit", str(instance.path), "--model", "set", "--json"]
+    command += ["--set-objective", options.objective, "--set-form", options.form, "--engine", options.engine]
+    command += ["--time-limit", str(options.time_limit)]
+    command += ["--regularization", options.regularization] if options.regularization else ["--perfect"]
+    head = {"quant": instance.quant, "dataset": instance.dataset, "fold": instance.fold}
+    began = time.perf_counter()
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=3 * options.time_limit + 120, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return head | {"status": "hung"}
+    wall = {"wall_seconds": round(time.perf_counter() - began, 3)}
+    if not done.stdout:
+        return head | wall | {"status": "failed", "message": done.stderr.strip()[-300:]}
+    record = json.loads(done.stdout)
+    kept = ("status", "cost", "lower_bound", "size", "rules", "errors", "class_errors", "rows", "distinct_rows")
+    kept += ("features", "seconds", "stopped", "peak_memory_mb")
+    return head | wall | {name: record[name] for name in kept}
+
+
+def carry_out(options: argparse.Namespace, results: Path) -> Iterator[Record]:
+    """Earlier results, then those of the instances that are left, the smallest first, each written as it comes."""
+    wanted = sorted(instances(options.suite, options.folds, options.only), key=lambda i: i.path.stat().st_size)
+    names = {(i.quant, i.dataset, i.fold) for i in wanted}
+    earlier = [r for r in read_results(results) if (r["quant"], r["dataset"], r["fold"]) in names]
+    yield from earlier
+    done = {(r["quant"], r["dataset"], r["fold"]) for r in earlier}
+    results.parent.mkdir(parents=True, exist_ok=True)
+    with results.open("a") as stream:
+        for instance in wanted:
+            if (instance.quant, instance.dataset, instance.fold) not in done:
+                record = solve(instance, options)
+                stream.write(json.dumps(record) + "\n")
+                stream.flush()
+                yield record
+
+
+def print_table(records: list[Record]) -> None:
+    """One line an instance and a summary."""
+    print(
+        f"{'instance':36}{'rows':>7}{'features':>9}  {'status':9}{'rules':>6}{'size':>6}{'cost':>10}{'bound':>10}{'s':>9}"
+    )
+    for r in sorted(records, key=lambda r: (r["fold"], r["quant"], r["dataset"])):
+        name = f"{r['quant']}_{r['dataset']}_{r['fold']}"
+        if r.get("cost") is None:
+            print(f"{name:36}{r['status']} {r.get('message', '')}")
+            continue
+        print(
+            f"{name:36}{r['distinct_rows']:7}{r['features']:9}  {r['status']:9}{r['rules']:6}{r['size']:6}"
+            f"{r['cost']:10}{r['lower_bound']:10}{r['seconds']:9.3f}"
+        )
+    proved = [r for r in records if r["status"] == "optimal"]
+    print(f"\nproved {len(proved)} of {len(records)}")
+    if proved:
+        seconds = [r["seconds"] for r in proved]
+        print(f"seconds of the proved: median {statistics.median(seconds):.3f}, total {sum(seconds):.1f}")
+
+
+def main() -> None:
+    """Parse, run, print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("suite", type=Path)
+    parser.add_argument("--objective", default="opt", choices=["opt", "mds2", "mds2*"])
+    parser.add_argument("--regularization", help="sparse sets; without it perfect ones")
+    parser.add_argument("--form", default="separated", choices=["separated", "complete"])
+    parser.add_argument("--engine", default="auto")
+    parser.add_argument("--time-limit", type=float, default=10)
+    parser.add_argument("--folds", type=int, nargs="+", default=[1])
+    parser.add_argument("--only", default="", help="only instances whose name contains this")
+    parser.add_argument("--fresh", action="store_true", help="forget earlier results")
+    options = parser.parse_args()
+    form = f"{options.form}-{options.regularization}" if options.regularization else "perfect"
+    folds = "".join(map(str, options.folds))
+    name = f"sets-{options.engine}-{options.objective}-{form}-{options.time_limit:g}s-folds{folds}.jsonl"
+    results = Path(__file__).parent / "results" / name
+    if options.fresh:
+        results.unlink(missing_ok=True)
+    print_table(list(carry_out(options, results)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,225 @@
+"""Decision sets as clauses: slots for rules in any order, each with a conjunction and a class, or empty.
+
+`literal[k, r, v]`: rule k asks that feature r has value v. `label[k, c]`: rule k predicts class c. `covers[i, k]`: rule k
+holds on row i. `given[i, c]`: some rule for class c covers row i. `m[l]`: miss l is counted. The formula knows sets of at most
+so many rules; whoever asks makes the number grow. Constraints (S1) to (S9) are one function each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shortlist.constraints import IndexedRule
+from shortlist.costs import Costs
+from shortlist.encoding.decision_list import clauses
+from shortlist.encoding.variables import Numbers
+
+NO_CLASS = -1
+"""What a row wants that no rule of the classes at hand should cover."""
+
+
+@dataclass(frozen=True, eq=False)
+class SetExamples:
+    """Rows, and what is asked of a set on them.
+
+    A perfect set gives each row one class c with `right[i, c]`. For a sparse set there are misses instead: miss l has
+    `weight[l]` and is due unless row `row[l]` is given class `label[l]` and no other, or no class at all if that is NO_CLASS.
+    """
+
+    features: NDArray[np.bool_]
+    n_classes: int
+    right: NDArray[np.bool_] | None
+    row: Numbers
+    label: Numbers
+    weight: Numbers
+
+    @classmethod
+    def perfect(cls, features: NDArray[np.bool_], right: NDArray[np.bool_]) -> SetExamples:
+        """Every row is to be given one of its right classes."""
+        none = np.zeros(0, dtype=np.int64)
+        return cls(features, right.shape[1], right, none, none, none)
+
+    @classmethod
+    def sparse(cls, features: NDArray[np.bool_], wishes: Numbers) -> SetExamples:
+        """Column c of the wishes is the weight of the examples that want class c; the last column, of those that want none."""
+        row, label = np.nonzero(wishes)
+        n_classes = wishes.shape[1] - 1
+        return cls(features, n_classes, None, row, np.where(label == n_classes, NO_CLASS, label), wishes[row, label])
+
+
+@dataclass(frozen=True, eq=False)
+class SetVariables:
+    """The variables as arrays of numbers, negated by `-`."""
+
+    used: Numbers
+    literal: Numbers
+    label: Numbers
+    covers: Numbers
+    given: Numbers
+    m: Numbers
+
+    @property
+    def count(self) -> int:
+        """The number of variables."""
+        return max(int(block.max(initial=0)) for block in vars(self).values())
+
+
+Blocks = Iterator[Numbers]
+Constraint = Callable[[SetVariables, SetExamples], Blocks]
+
+
+def number_set_variables(e: SetExamples, n_rules: int) -> SetVariables:
+    """Number all variables of a formula with so many slots, in one fixed order."""
+    (n_rows, n_features), used = e.features.shape, 0
+
+    def fresh(*shape: int) -> Numbers:
+        nonlocal used
+        block = np.arange(used + 1, used + 1 + int(np.prod(shape)), dtype=np.int64).reshape(shape)
+        used += block.size
+        return block
+
+    return SetVariables(
+        used=fresh(n_rules),
+        literal=fresh(n_rules, n_features, 2),
+        label=fresh(n_rules, e.n_classes),
+        covers=fresh(n_rows, n_rules),
+        given=fresh(n_rows, e.n_classes),
+        m=fresh(len(e.row)),
+    )
+
+
+# -- the shape of a set -----------------------------------------------------------------------------
+
+
+def used_slots_are_first(x: SetVariables, _: SetExamples) -> Blocks:
+    """(S1) used_{k+1} → used_k."""
+    yield clauses(-x.used[1:], x.used[:-1])
+
+
+def a_used_rule_has_one_class(x: SetVariables, e: SetExamples) -> Blocks:
+    """(S2) used_k ↔ Σ_c label_kc = 1, and label_kc → used_k."""
+    yield np.concatenate([-x.used[:, None], x.label], axis=1)
+    yield clauses(-x.label, x.used[:, None])
+    first, second = np.triu_indices(e.n_classes, 1)
+    yield clauses(-x.label[:, first], -x.label[:, second])
+
+
+def only_used_rules_have_literals(x: SetVariables, _: SetExamples) -> Blocks:
+    """(S3) literal_krv → used_k."""
+    yield clauses(-x.literal, x.used[:, None, None])
+
+
+def no_rule_contradicts_itself(x: SetVariables, _: SetExamples) -> Blocks:
+    """(S4) ¬literal_kr0 ∨ ¬literal_kr1."""
+    yield clauses(-x.literal[:, :, 0], -x.literal[:, :, 1])
+
+
+# -- what rules cover -------------------------------------------------------------------------------
+
+
+def a_rule_covers_what_satisfies_it(x: SetVariables, e: SetExamples) -> Blocks:
+    """(S5) covers_ik ↔ used_k ∧ ⋀_r ¬literal_kr^{¬π_i[r]}."""
+    yield clauses(-x.covers, x.used)
+    for i, row in enumerate(e.features):
+        failing = x.literal[:, np.arange(len(row)), 1 - row.astype(np.int64)]
+        covers = x.covers[i][:, None]
+        yield clauses(-covers, -failing)
+        yield np.concatenate([covers, -x.used[:, None], failing], axis=1)
+
+
+# -- what is asked of it ----------------------------------------------------------------------------
+
+
+def covered_rows_are_given_the_class(x: SetVariables, _: SetExamples) -> Blocks:
+    """(S6) covers_ik ∧ label_kc → given_ic."""
+    yield clauses(-x.covers[:, :, None], -x.label[None], x.given[:, None, :])
+
+
+def rows_are_given_one_right_class(x: SetVariables, e: SetExamples) -> Blocks:
+    """(S7) ⋁_k covers_ik; ¬given_ic where c is not right for row i; ¬given_ic ∨ ¬given_id."""
+    assert e.right is not None
+    yield x.covers
+    yield clauses(-x.given[~e.right])
+    first, second = np.triu_indices(e.n_classes, 1)
+    yield clauses(-x.given[:, first], -x.given[:, second])
+
+
+def rows_given_another_class_are_counted(x: SetVariables, e: SetExamples) -> Blocks:
+    """(S8) given_id → m_l for every class d but the one that miss l wants."""
+    for c in range(e.n_classes):
+        other = np.flatnonzero(e.label != c)
+        yield clauses(-x.given[e.row[other], c], x.m[other])
+
+
+def rows_not_covered_are_counted(x: SetVariables, e: SetExamples) -> Blocks:
+    """(S9) m_l ∨ ⋁_k covers_ik, where miss l wants a class."""
+    wants = e.label != NO_CLASS
+    yield np.concatenate([x.m[wants, None], x.covers[e.row[wants]]], axis=1)
+
+
+SET_SHAPE: tuple[Constraint, ...] = (
+    used_slots_are_first,
+    a_used_rule_has_one_class,
+    only_used_rules_have_literals,
+    no_rule_contradicts_itself,
+    a_rule_covers_what_satisfies_it,
+    covered_rows_are_given_the_class,
+)
+PERFECT_SET: tuple[Constraint, ...] = (*SET_SHAPE, rows_are_given_one_right_class)
+SPARSE_SET: tuple[Constraint, ...] = (
+    *SET_SHAPE,
+    rows_given_another_class_are_counted,
+    rows_not_covered_are_counted,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class SetFormula:
+    """Hard clauses in blocks, and soft unit clauses `soft[k]` of weight `weight[k]`."""
+
+    variables: SetVariables
+    hard: tuple[Numbers, ...]
+    soft: Numbers
+    weight: Numbers
+
+
+def encode_set(
+    costs: Costs, examples: SetExamples, n_rules: int, *, pause: Callable[[], None] = lambda: None
+) -> SetFormula:
+    """The formula for sets of at most so many rules; `pause` is called between blocks and may raise to end it."""
+    x = number_set_variables(examples, n_rules)
+    hard = []
+    for constraint in SPARSE_SET if examples.right is None else PERFECT_SET:
+        for block in constraint(x, examples):
+            hard.append(block)
+            pause()
+    prices = (
+        (-x.used, np.full(x.used.size, costs.rule)),
+        (-x.literal.ravel(), np.full(x.literal.size, costs.literal)),
+        (-x.m, examples.weight * costs.error),
+    )
+    soft, weight = (np.concatenate(column).astype(np.int64) for column in zip(*prices, strict=True))
+    return SetFormula(x, tuple(hard), soft[weight > 0], weight[weight > 0])
+
+
+def decode_set(x: SetVariables, model: Iterable[int]) -> list[IndexedRule]:
+    """The rules of the used slots."""
+    true = np.zeros(x.count + 1, dtype=np.bool_)
+    true[[number for number in model if 0 < number <= x.count]] = True
+    return [
+        (
+            tuple((int(r), bool(value)) for r, value in np.argwhere(true[x.literal[k]])),
+            int(true[x.label[k]].argmax()),
+        )
+        for k in np.flatnonzero(true[x.used])
+    ]
+
+
+def predicted_set_clauses(examples: SetExamples, n_rules: int) -> int:
+    """About how many hard clauses a formula of so many rules has."""
+    n_rows, k = examples.features.shape
+    return int(n_rules * (n_rows * (k + 2 + examples.n_classes) + 4 * k) + 2 * len(examples.row))

@@ -1,0 +1,144 @@
+"""The kernel behind perfect sets: pure rules by their worth, and cheapest covers, against trying everything."""
+
+import random
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+
+from shortlist import _kernel
+from shortlist.engines.one_class import one_class_perfect
+from shortlist.engines.pure_rules import Prices
+from shortlist.solution import Limits
+
+
+def random_rows(rng):
+    n_rows, n_features = rng.randint(1, 14), rng.randint(0, 4)
+    features = np.unique(
+        np.array([[rng.random() < 0.5 for _ in range(n_features)] for _ in range(n_rows)], bool), axis=0
+    )
+    kind = np.array([rng.choice("wwbf") for _ in features])
+    return np.ascontiguousarray(features), kind == "w", kind == "b"
+
+
+def conjunctions(features, literals):
+    for pattern in product((None, False, True), repeat=features.shape[1]):
+        used = [(k, value) for k, value in enumerate(pattern) if value is not None]
+        if all(literals[k, int(value)] for k, value in used):
+            yield used, np.all([features[:, k] == value for k, value in used], axis=0) | np.zeros(len(features), bool)
+
+
+def found_rules(batch):
+    starts = zip(batch.literal_start[:-1], batch.literal_start[1:], strict=True)
+    literals = [batch.literals[a:b].tolist() for a, b in starts]
+    starts = zip(batch.row_start[:-1], batch.row_start[1:], strict=True)
+    return list(zip(literals, [set(batch.rows[a:b].tolist()) for a, b in starts], strict=True))
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_for_every_rule_asked_for_one_is_found_that_is_as_good(whole):
+    for seed in range(1500):
+        rng = random.Random(seed)
+        features, wanted, barred = random_rows(rng)
+        literals = np.array([[rng.random() < 0.9, True] for _ in range(features.shape[1])], bool).reshape(-1, 2)
+        worth = np.array([rng.choice([0, 1, 2, 5]) for _ in range(wanted.sum())], dtype=np.int64)
+        a, b, above = rng.randint(0, 3), rng.randint(0, 2), rng.randint(-4, 4)
+        rules = _kernel.PureRules(features, wanted, barred, literals)
+        batch = rules.find(worth, rule_price=a, literal_price=b, above=above, most=10**6, whole=whole)
+        found = found_rules(batch)
+        place = np.cumsum(wanted) - 1
+
+        assert batch.complete
+        for numbers, rows in found:
+            cover = np.all([features[:, n // 2] == (n % 2 == 1) for n in numbers], axis=0) | np.zeros(
+                len(features), bool
+            )
+            assert not (cover & barred).any()
+            assert rows == set(place[cover & wanted].tolist())
+            assert worth[list(rows)].sum() - a - b * len(numbers) > above
+        for used, cover in conjunctions(features, literals):
+            rows = set(place[cover & wanted].tolist())
+            if (cover & barred).any() or worth[list(rows)].sum() - a - b * len(used) <= above:
+                continue
+            needed = rows if whole else {r for r in rows if worth[r]}
+            assert not needed or any(
+                needed <= other and b * len(numbers) <= b * len(used) for numbers, other in found
+            ), seed
+
+
+def random_cover(rng):
+    n_rows, n_columns = rng.randint(0, 7), rng.randint(0, 10)
+    columns = [sorted(rng.sample(range(n_rows), rng.randint(0, n_rows))) for _ in range(n_columns)]
+    return n_rows, columns, [rng.randint(0, 6) for _ in columns]
+
+
+def least_by_trying(n_rows, columns, cost, most, below):
+    best = None
+    for size in range(len(columns) + 1 if most is None else min(most, len(columns)) + 1):
+        for chosen in combinations(range(len(columns)), size):
+            total = sum(cost[j] for j in chosen)
+            covers = set().union(*(columns[j] for j in chosen)) == set(range(n_rows))
+            if covers and total < below and (best is None or total < best):
+                best = total
+    return best
+
+
+def test_covers_are_cheapest():
+    for seed in range(3000):
+        rng = random.Random(seed)
+        n_rows, columns, cost = random_cover(rng)
+        most, below = rng.choice([None, 1, 2, 3]), rng.choice([5, 10, 1000])
+        start = np.cumsum([0, *map(len, columns)], dtype=np.int64)
+        entries = np.array([r for column in columns for r in column], dtype=np.int64)
+        result = _kernel.least_cover(
+            n_rows, start, entries, np.array(cost, dtype=np.int64), below=below, most_columns=most
+        )
+        found = None if result.columns is None else sum(cost[j] for j in result.columns)
+
+        assert "proved" == result.stop
+        assert least_by_trying(n_rows, columns, cost, most, below) == found, seed
+        if result.columns is not None:
+            assert set(range(n_rows)) == set().union(*(columns[j] for j in result.columns))
+            assert most is None or len(result.columns) <= most
+
+
+def test_a_larger_cover_problem_is_closed_by_branching():
+    """Triples of a projective plane: the linear program says 7/3, three lines through a point cover it."""
+    lines = [[0, 1, 2], [0, 3, 4], [0, 5, 6], [1, 3, 5], [1, 4, 6], [2, 3, 6], [2, 4, 5]]
+    start, entries = np.arange(0, 22, 3, dtype=np.int64), np.array(lines, dtype=np.int64).ravel()
+    ones = np.ones(7, dtype=np.int64)
+
+    assert 3 == len(_kernel.least_cover(7, start, entries, ones, below=10).columns)
+    assert _kernel.least_cover(7, start, entries, ones, below=3).columns is None
+    assert _kernel.least_cover(7, start, entries, ones, below=10, most_columns=2).columns is None
+
+
+def test_wrong_arrays_are_refused():
+    one = np.array([0, 1], dtype=np.int64)
+    with pytest.raises(ValueError, match="one entry more"):
+        _kernel.least_cover(1, one, one[:1], one, below=3)
+    with pytest.raises(ValueError, match="must rise and be rows"):
+        _kernel.least_cover(1, one, np.array([4]), np.array([1]), below=3)
+    rules = _kernel.PureRules(np.ones((1, 1), bool), np.ones(1, bool), np.zeros(1, bool), np.ones((1, 2), bool))
+    with pytest.raises(ValueError, match="not be negative"):
+        rules.find(np.array([-1]), rule_price=1, literal_price=1, above=0, most=1)
+
+
+def test_one_class_that_cannot_be_covered_is_infeasible():
+    """Both rows look the same where the only telling feature may not be used."""
+    rows = np.array([[False, True], [True, True]])
+    literals = np.array([[False, False], [True, True]])
+    answer = one_class_perfect(
+        rows, wanted=~rows[:, 0], barred=rows[:, 0], prices=Prices(1, 1), limits=Limits(), literals=literals
+    )
+
+    assert answer.is_infeasible
+    assert answer.rules is None
+
+
+def test_free_rows_may_be_covered():
+    rows = np.array([[False, False], [False, True], [True, False], [True, True]])
+    wanted, barred = np.array([True, False, False, False]), np.array([False, False, False, True])
+    answer = one_class_perfect(rows, wanted=wanted, barred=barred, prices=Prices(1, 1), limits=Limits())
+
+    assert (2, 2) == (answer.cost, answer.lower_bound)
