@@ -6,6 +6,7 @@ rows; that a list has at most N nodes is assumed by u_{N+1}.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -47,12 +48,13 @@ class NodeSequence:
     def new(self, *shape: int) -> Numbers:
         """New variables in an array of this shape."""
         first = self.count + 1
-        self.count += int(np.prod(shape))
+        self.count += math.prod(shape)
         return np.arange(first, self.count + 1, dtype=np.int64).reshape(shape)
 
     def fresh(self, n: int) -> list[int]:
         """New variables in a list."""
-        return list(self.new(n).tolist())
+        self.count += n
+        return list(range(self.count - n + 1, self.count + 1))
 
     def predicted_clauses(self, rows: NDArray[np.int64]) -> int:
         """About how many clauses these rows will need, and the shape if there are none yet."""
