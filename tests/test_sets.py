@@ -13,12 +13,15 @@ from brute_force_sets import (
     least_perfect_set_by_program,
     least_separated_set,
 )
+from shortlist.engines.anytime import Stopped
+from shortlist.engines.perfect_cover import PerfectCover
+from shortlist.engines.pure_rules import ClassRules, Prices, Rights
 from shortlist.engines.set_maxsat import set_maxsat
 from shortlist.engines.sets import set_search
 from shortlist.literal import Literal, Op
 from shortlist.rows import merge
 from shortlist.set_problem import SetForm, SetObjective, SetProblem
-from shortlist.solution import Limits, Status
+from shortlist.solution import Limits, Status, Stop
 from strategies import random_table, tables
 
 CHUNKS, TABLES_PER_CHUNK = 10, 100
@@ -181,3 +184,28 @@ def test_a_tied_row_may_have_either_class_but_not_both():
 
     assert (Status.OPTIMAL, 4) == (solution.status, solution.cost)
     assert ((0, 1),) == tuple(part.labels for part in solution.parts)
+
+
+@pytest.mark.parametrize("method", ["grow", "guess", "find"])
+def test_a_solve_that_is_cut_off_anywhere_claims_nothing_wrong_and_can_go_on(monkeypatch, method):
+    """Regression: a node whose split was cut off was forgotten, and with it what it could still have become."""
+    whole = getattr(ClassRules, method)
+    rng = random.Random(5)
+    table = [(tuple(rng.random() < 0.5 for _ in range(5)), rng.randrange(2)) for _ in range(50)]
+    rows = set_problem_of(table, "opt").rows
+    rights = Rights(rows.features, rows.best_classes(), np.ones(len(rows), bool), np.ones((5, 2), bool))
+    least = PerfectCover(rights, Prices(1, 1)).solve(Limits().start()).cost
+    for last in range(60):
+        calls = iter(range(last))
+
+        def cut_off(self, *arguments, calls=calls, **options):
+            if next(calls, None) is None:
+                raise Stopped(Stop.TIME)
+            return whole(self, *arguments, **options)
+
+        monkeypatch.setattr(ClassRules, method, cut_off)
+        cover = PerfectCover(rights, Prices(1, 1)).solve(Limits().start())
+        assert cover.lower_bound <= least
+        assert cover.cost is None or cover.cost >= least
+        monkeypatch.setattr(ClassRules, method, whole)
+        assert least == cover.solve(Limits().start()).cost == cover.lower_bound

@@ -15,7 +15,7 @@ constexpr double kInteger = 1e-6;
 
 IntegerDuals round_duals(const Cover& cover, const CoverProgram& program, Monitor& monitor) {
   constexpr auto kScale = static_cast<double>(kDualScale);
-  constexpr double kLargest = 1e9;
+  constexpr double kLargest = 1e6;  // so that no sum of scaled duals overflows
   IntegerDuals duals;
   duals.row.assign(static_cast<std::size_t>(cover.rows), 0);
   for (int r = 0; r < cover.rows; ++r)

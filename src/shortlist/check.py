@@ -7,6 +7,7 @@ and the words of the rules, and counts.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, cast
 
 from shortlist.costs import Costs
@@ -96,30 +97,39 @@ class SetRecount:
 def recount_set(model: DecisionSet, data: LabelledTable) -> SetRecount:
     """Pass every row by all rules of the set and count.
 
-    Each literal is a bit: a rule covers a row if all its bits are among those of the row.
+    Each literal is a bit: a rule covers a row if all its bits are among those of the row. What was found for an entry of
+    a column, or for the bits of a row, is remembered.
     """
     literals = list(dict.fromkeys(literal for rule in model.rules for literal in rule.literals))
-    rules = [(sum(1 << literals.index(lit) for lit in set(rule.literals)), rule.label) for rule in model.rules]
-    columns = {literal.column: data.table[literal.column] for literal in literals}
-    values = {name: column.values.tolist() for name, column in columns.items()}
-    missing = {name: column.missing.tolist() for name, column in columns.items()}
+    wanted = [sum(1 << literals.index(literal) for literal in set(rule.literals)) for rule in model.rules]
+    covering = cache(lambda row: [k for k, bits in enumerate(wanted) if bits & row == bits])
     counts = [[0] * len(data.classes) for _ in model.rules]
-    labels, weights = data.labels.tolist(), data.weights.tolist()
     errors = class_errors = 0
-    for i in range(len(data)):
-        row = 0
-        for bit, lit in enumerate(literals):
-            row |= _holds(lit, values[lit.column][i], missing=missing[lit.column][i]) << bit
-        given = set()
-        for position, (wanted, label) in enumerate(rules):
-            if wanted & row == wanted:
-                counts[position][labels[i]] += weights[i]
-                given.add(label)
-        own = data.classes[labels[i]]
-        errors += weights[i] * (given != {own})
-        class_errors += weights[i] * len(given ^ {own})
+    for row, label, weight in zip(_bits(literals, data), data.labels.tolist(), data.weights.tolist(), strict=True):
+        rules, own = covering(row), data.classes[label]
+        for k in rules:
+            counts[k][label] += weight
+        given = {model.rules[k].label for k in rules}
+        errors += weight * (given != {own})
+        class_errors += weight * len(given ^ {own})
     n_literals = sum(len(rule.literals) for rule in model.rules)
-    return SetRecount(sum(weights), errors, class_errors, len(model.rules), n_literals, tuple(map(tuple, counts)))
+    weight = sum(data.weights.tolist())
+    return SetRecount(weight, errors, class_errors, len(model.rules), n_literals, tuple(map(tuple, counts)))
+
+
+def _bits(literals: list[Literal], data: LabelledTable) -> list[int]:
+    """For each row: bit k is set if the k-th literal holds."""
+    rows = [0] * len(data)
+    for name in dict.fromkeys(literal.column for literal in literals):
+        column = data.table[name]
+        mine = [(k, literal) for k, literal in enumerate(literals) if literal.column == name]
+        known: dict[Any, int] = {}
+        for i, (value, missing) in enumerate(zip(column.values.tolist(), column.missing.tolist(), strict=True)):
+            entry = None if missing else value
+            if entry not in known:
+                known[entry] = sum(_holds(literal, value, missing=missing) << k for k, literal in mine)
+            rows[i] |= known[entry]
+    return rows
 
 
 def _columns(rule: Rule) -> list[str]:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console, RenderableType
+from rich.console import Console
 
 from shortlist import options, records
 from shortlist._version import __version__
@@ -34,7 +34,7 @@ from shortlist.explain import explain_set
 from shortlist.hybrid import DecisionLists
 from shortlist.learn import Learned, learn, pose
 from shortlist.learn_hybrid import LearnedHybrid, learn_hybrid
-from shortlist.learn_set import learn_set
+from shortlist.learn_set import LearnedSet, learn_set
 from shortlist.model import DecisionList, DecisionSet
 from shortlist.modelfile import ModelFile, dumps, read_model, write_model
 from shortlist.progress import Report, reporting
@@ -120,121 +120,69 @@ def fit(
     cross_check: options.CrossCheck = False,
 ) -> None:
     """Learn a decision list or a decision set from a table."""
-    _refuse_options_of(context, model)
+    options.refuse_foreign(context, model)
     limits = Limits(time_limit, memory_limit * 2**20)
     clock = limits.start(context.obj)
     if output is not None:
         _check_writable(output)
     table = _training_table(data, target=target, drop=drop, kinds=kind, delimiter=delimiter, missing=missing)
-    if model is options.ModelKind.set:
-        with reporting(Report.none if quiet else progress) as on_progress:
-            learned_set = learn_set(
-                table,
-                regularization=_regularization(regularization, perfect=perfect),
-                objective=set_objective,
-                form=set_form,
-                binning=Binning(bins, strategy, cuts, max_categories),
-                constraints=Constraints(negations=negations),
-                forbid=forbid or (),
-                engine=engine,
-                limits=limits.rest(clock),
-                on_progress=on_progress,
-            )
-        if as_json:
-            print(json.dumps(set_fit_record(learned_set), ensure_ascii=False, allow_nan=False))
-        _tell(learned_set.solution.stopped)
-        file = replace(set_model_file(learned_set), missing_marks=tuple(missing or ()))
-        if not as_json and not quiet:
-            _print_model(file, set_summary(learned_set))
-        _finish(file, output, learned_set.solution.status, require_optimal=require_optimal)
-        return
-    learned: Learned | LearnedHybrid
+    learned: Learned | LearnedSet | LearnedHybrid
     with reporting(Report.none if quiet else progress) as on_progress:
-        learned = (
-            learn_hybrid(
-                table,
-                regularization=_regularization(regularization, perfect=perfect),
-                binning=Binning(bins, strategy, cuts, max_categories),
-                engine=engine,
-                limits=limits.rest(clock),
-                on_progress=on_progress,
-            )
-            if model is options.ModelKind.hybrid
-            else learn(
-                table,
-                regularization=_regularization(regularization, perfect=perfect),
-                objective=objective,
-                rule_price=rule_price,
-                literal_price=literal_price,
-                feature_prices=dict(options.feature_price(text) for text in feature_price or ()),
-                error_prices=dict(options.error_price(text, table.classes) for text in error_price or ()),
-                separate=separate,
-                binning=Binning(bins, strategy, cuts, max_categories),
-                constraints=Constraints(max_rules, max_literals, max_size, min_rows, negations),
-                forbid=forbid or (),
-                rule_classes=rule_class,
-                engine=engine,
-                limits=limits.rest(clock),
-                on_progress=on_progress,
-                cross_check=cross_check,
-            )
-        )
-    solution = learned.solution
+        common: dict[str, Any] = {
+            "regularization": _regularization(regularization, perfect=perfect),
+            "binning": Binning(bins, strategy, cuts, max_categories),
+            "engine": engine,
+            "limits": limits.rest(clock),
+            "on_progress": on_progress,
+        }
+        match model:
+            case options.ModelKind.set:
+                common |= {"constraints": Constraints(negations=negations), "forbid": forbid or ()}
+                learned = learn_set(table, objective=set_objective, form=set_form, **common)
+            case options.ModelKind.hybrid:
+                learned = learn_hybrid(table, **common)
+            case options.ModelKind.list:
+                learned = learn(
+                    table,
+                    objective=objective,
+                    rule_price=rule_price,
+                    literal_price=literal_price,
+                    feature_prices=dict(options.feature_price(text) for text in feature_price or ()),
+                    error_prices=dict(options.error_price(text, table.classes) for text in error_price or ()),
+                    separate=separate,
+                    constraints=Constraints(max_rules, max_literals, max_size, min_rows, negations),
+                    forbid=forbid or (),
+                    rule_classes=rule_class,
+                    cross_check=cross_check,
+                    **common,
+                )
+    _answer(learned, missing, output, as_json=as_json, quiet=quiet)
+    if require_optimal and learned.solution.status is not Status.OPTIMAL:
+        raise typer.Exit(3)
+
+
+def _answer(
+    learned: Learned | LearnedSet | LearnedHybrid,
+    missing: list[str] | None,
+    output: Path | None,
+    *,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Print what was learned, say why it is not more, and write the model; the record comes even where there is no model."""
     if as_json:
-        print(json.dumps(records.fit_record(learned), ensure_ascii=False, allow_nan=False))
-    _tell(solution.stopped, *solution.notes)
-    file = replace(records.model_file(learned), missing_marks=tuple(missing or ()))
-    if not as_json and not quiet:
-        _print_model(file, fit_summary(learned))
-    _finish(file, output, solution.status, require_optimal=require_optimal)
-
-
-_OF_LISTS = {
-    "separate",
-    "objective",
-    "rule_price",
-    "literal_price",
-    "feature_price",
-    "error_price",
-    "max_rules",
-    "max_literals",
-    "max_size",
-    "min_rows",
-    "rule_class",
-    "cross_check",
-}
-_OF_SETS = {"set_objective", "set_form"}
-_FOREIGN = {
-    options.ModelKind.list: _OF_SETS,
-    options.ModelKind.set: _OF_LISTS,
-    options.ModelKind.hybrid: _OF_LISTS | _OF_SETS | {"negations", "forbid"},
-}
-
-
-def _refuse_options_of(context: typer.Context, model: options.ModelKind) -> None:
-    """An option that the model does not know is refused, not ignored."""
-    for name in sorted(_FOREIGN[model]):
-        source = context.get_parameter_source(name)
-        if source is not None and source.name == "COMMANDLINE":
-            kind = "sets" if name in _OF_SETS else "lists" if name in _OF_LISTS else "single lists and sets"
-            raise UsageError(f"--{name.replace('_', '-')} is for {kind} only, but --model is {model}")
-
-
-def _tell(stopped: Stop | None, *notes: str) -> None:
-    for sentence in (*notes, *_STOPPED.get(stopped, ())):
+        record = set_fit_record(learned) if isinstance(learned, LearnedSet) else records.fit_record(learned)
+        print(json.dumps(record, ensure_ascii=False, allow_nan=False))
+    for sentence in (*learned.solution.notes, *_STOPPED.get(learned.solution.stopped, ())):
         print(f"shortlist: {sentence}", file=sys.stderr)
-
-
-def _print_model(file: ModelFile, summary: RenderableType) -> None:
-    console = Console()
-    console.print(model_view(file, console.width), summary, sep="\n")
-
-
-def _finish(file: ModelFile, output: Path | None, status: Status, *, require_optimal: bool) -> None:
+    file = set_model_file(learned) if isinstance(learned, LearnedSet) else records.model_file(learned)
+    file = replace(file, missing_marks=tuple(missing or ()))
+    if not as_json and not quiet:
+        console = Console()
+        summary = set_summary(learned) if isinstance(learned, LearnedSet) else fit_summary(learned)
+        console.print(model_view(file, console.width), summary, sep="\n")
     if output is not None:
         write_model(file, output)
-    if require_optimal and status is not Status.OPTIMAL:
-        raise typer.Exit(3)
 
 
 @app.command()

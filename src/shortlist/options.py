@@ -233,3 +233,34 @@ def error_price(text: str, classes: Sequence[Label]) -> tuple[tuple[Label, Label
     raise UsageError(
         f"--error-price must be ACTUAL:PREDICTED=PRICE with classes among {', '.join(map(str, classes))}, got {text!r}"
     )
+
+
+_OF_LISTS = {
+    "separate",
+    "objective",
+    "rule_price",
+    "literal_price",
+    "feature_price",
+    "error_price",
+    "max_rules",
+    "max_literals",
+    "max_size",
+    "min_rows",
+    "rule_class",
+    "cross_check",
+}
+_OF_SETS = {"set_objective", "set_form"}
+_FOREIGN = {
+    ModelKind.list: _OF_SETS,
+    ModelKind.set: _OF_LISTS,
+    ModelKind.hybrid: _OF_LISTS | _OF_SETS | {"negations", "forbid"},
+}
+
+
+def refuse_foreign(context: typer.Context, model: ModelKind) -> None:
+    """An option that the model does not know is refused, not ignored."""
+    for name in sorted(_FOREIGN[model]):
+        source = context.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            kind = "sets" if name in _OF_SETS else "lists" if name in _OF_LISTS else "single lists and sets"
+            raise UsageError(f"--{name.replace('_', '-')} is for {kind} only, but --model is {model}")

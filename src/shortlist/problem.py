@@ -149,7 +149,7 @@ class Problem:
         seen = {nothing}
         for feature, column in enumerate(self.rows.packed):
             # Columns that are equal up to negation are equal once each is negated where it holds for the first row.
-            key = (self._denied(feature) if column[0] & 0x80 else column).tobytes()
+            key = (self._denied(feature) if (column[:1] >= 0x80).any() else column).tobytes()
             if key not in seen:
                 seen.add(key)
                 kept.append(feature)

@@ -190,6 +190,7 @@ class SetSolution:
     stopped: Stop | None = None
     trace: tuple[Progress, ...] = field(default=(), repr=False)
     parts: tuple[SetPart, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         _check_claim(self.status, self.cost, self.lower_bound, has_model=self.model is not None)

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from shortlist import _kernel
 from shortlist.constraints import IndexedLiteral
 from shortlist.encoding.one_class import OWN
-from shortlist.engines.one_class import one_class_perfect
 from shortlist.engines.pure_rules import Prices
 from shortlist.engines.search import LARGEST_LOSS
 from shortlist.errors import DataError
@@ -117,6 +116,8 @@ def _search_sparse(part: OneClass, limits: Limits) -> Answer:
 
 def _search_perfect(part: OneClass, limits: Limits) -> Answer:
     """The cheapest rules that cover every row of the class and none of another."""
+    from shortlist.engines.one_class import one_class_perfect  # noqa: PLC0415  # linear programs take a while to load
+
     wanted, barred = part.problem.rows.counts[:, OWN] > 0, part.problem.rows.counts[:, 1 - OWN] > 0
     if not barred.any():
         return Answer(((),), part.cost([()]))

@@ -100,45 +100,38 @@ class PerfectCover:
         self.start(clock)
         root = PureCovers(self.rights, self.prices)
         root.offer(self.rules or ())
-        self._open = []
-        if root.grow(clock):
-            self._push(_Node([root]))
+        nodes = [_Node([root])] if root.grow(clock) else []
+        self._open = [(node.bound, 0, 0, node) for node in nodes]
 
     def _step(self, node: _Node, clock: Clock) -> None:
         """Advance the first part of a node that is not solved."""
-        part = node.parts[0]
+        part, *others = node.parts
         if not part.is_tight:
             part.generate(clock)
             self._rounds += 1
             if part.is_tight or self._rounds.bit_count() == 1:
                 self._complete([*((2.0, rule) for rule in node.solved), *part.values], clock)
-            self._push(self._pop())
+            self._replace(node, [node])
             return
         rules = part.of_cost(part.bound, clock)
-        ties = np.flatnonzero(part.rights.tied)
         if rules is None:
             part.bound += 1
-            if 0 < len(ties) <= _FEW_TIES:
-                self._split(self._pop(), int(ties[0]), clock)
-            else:
-                self._push(self._pop())
+            ties = np.flatnonzero(part.rights.tied)
+            self._replace(node, self._split(node, ties[0], clock) if 0 < len(ties) <= _FEW_TIES else [node])
             return
         rows = contradicted(part.rights, rules)
         if len(rows):
-            self._split(self._pop(), int(rows[0]), clock)
+            self._replace(node, self._split(node, rows[0], clock))
             return
-        self._pop()
-        node.parts.pop(0)
-        node.solved = [*node.solved, *rules]
-        node.solved_cost += part.bound
-        if node.parts:
-            self._push(node)
-        else:
-            self._keep(node.solved)
+        rest = _Node(others, [*node.solved, *rules], node.solved_cost + part.bound, node.depth, node.floor)
+        if not others:
+            self._keep(rest.solved)
+        self._replace(node, [rest] if others else [])
 
-    def _split(self, node: _Node, row: int, clock: Clock) -> None:
+    def _split(self, node: _Node, row: int, clock: Clock) -> list[_Node]:
         """One node for each class that the row may have."""
         part, *others = node.parts
+        nodes = []
         for label in np.flatnonzero(part.rights.right[row]).tolist():
             narrower = part.rights.with_class(row, label)
             # A limit on all rules together holds the classes together, too.
@@ -147,17 +140,20 @@ class PerfectCover:
             if len(covers) == 1:
                 covers[0].bound = part.bound
             if all(piece.grow(clock) for piece in covers):
-                self._push(_Node([*covers, *others], node.solved, node.solved_cost, node.depth + 1, node.bound))
+                nodes.append(_Node([*covers, *others], node.solved, node.solved_cost, node.depth + 1, node.bound))
+        return nodes
 
-    def _push(self, node: _Node) -> None:
-        """Of equal bounds the deepest goes first."""
-        assert self._open is not None
-        self._entries += 1
-        heapq.heappush(self._open, (node.bound, -node.depth, self._entries, node))
+    def _replace(self, node: _Node, nodes: list[_Node]) -> None:
+        """Put nodes in the place of an open one, all at once: whatever interrupts us, nothing open is ever forgotten.
 
-    def _pop(self) -> _Node:
-        assert self._open is not None
-        return heapq.heappop(self._open)[-1]
+        Of equal bounds the deepest goes first.
+        """
+        entries = [entry for entry in self._open or () if entry[-1] is not node]
+        for new in nodes:
+            self._entries += 1
+            entries.append((new.bound, -new.depth, self._entries, new))
+        heapq.heapify(entries)
+        self._open = entries
 
     def _raise(self, bound: int) -> None:
         cost = self.cost

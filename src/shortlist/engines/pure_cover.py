@@ -100,11 +100,12 @@ class PureCovers:
     def grow(self, clock: Clock) -> bool:
         """Columns by greedy growth, for each row that no other covers; false if there is no cover at all."""
         for part in self.classes.values():
-            self._add(self.columns, part.grow(clock))
+            self._add(part.grow(clock))
         return len(np.unique(self.columns.entries)) == len(self.needed)
 
-    def _add(self, columns: Columns, batch: RuleBatch) -> None:
-        columns.add(batch.rules, [np.searchsorted(self.needed, rows) for rows in batch.rows])
+    def _add(self, batch: RuleBatch) -> None:
+        places = [np.searchsorted(self.needed, batch.rows_of(k)) for k in range(len(batch))]
+        self.columns.add(batch.rules, places)
 
     def generate(self, clock: Clock) -> None:
         """One round of column generation: more columns, or a smaller margin, or the program is solved."""
@@ -115,10 +116,10 @@ class PureCovers:
             above, n_columns = int(self._margin * SCALE), len(self.columns)
             batches = [part.find(duals, clock, above=above, most=_AT_ONCE) for part in self.classes.values()]
             for batch in batches:
-                self._add(self.columns, batch)
+                self._add(batch)
             if len(self.columns) > n_columns:
                 return
-            if not any(batch.rules for batch in batches):
+            if not any(len(batch) for batch in batches):
                 scaled = duals.bound_with_margin(above, self._cheapest())
                 self.bound = max(self.bound, -(-scaled // SCALE))
                 if above == 0:
@@ -136,7 +137,7 @@ class PureCovers:
             return False
         n_columns, above = len(self.columns), int(_LEAST_MARGIN * SCALE)
         for part in self.classes.values():
-            self._add(self.columns, part.guess(duals, clock, above=above))
+            self._add(part.guess(duals, clock, above=above))
         self._guesses = len(self.columns) - n_columns > _FEW_GUESSES * len(self.classes)
         return len(self.columns) > n_columns
 
@@ -171,24 +172,26 @@ class PureCovers:
     def of_cost(self, target: int, clock: Clock) -> list[IndexedRule] | None:
         """A cover that costs at most `target`, below which none is; None if all cost more."""
         assert self._duals is not None
-        room, pool = target * SCALE - self._duals.bound, Columns(self.prices)
-        for part in self.classes.values():
-            batch = part.find(self._duals, clock, above=-room - 1, most=_LARGEST_POOL, whole=True)
-            if not batch.is_complete:
-                raise Stopped(Stop.MEMORY)
-            self._add(pool, batch)
+        room = target * SCALE - self._duals.bound
+        batches = [
+            part.find(self._duals, clock, above=-room - 1, most=_LARGEST_POOL, whole=True)
+            for part in self.classes.values()
+        ]
+        if not all(batch.is_complete for batch in batches):
+            raise Stopped(Stop.MEMORY)
         result = _kernel.least_cover(
             len(self.needed),
-            pool.start,
-            pool.entries,
-            pool.cost,
+            np.cumsum(np.concatenate([[0], *(np.diff(batch.row_start) for batch in batches)]), dtype=np.int64),
+            np.searchsorted(self.needed, np.concatenate([batch.rows for batch in batches])),
+            self.prices.rule + self.prices.literal * np.concatenate([batch.sizes for batch in batches]),
             below=target + 1,
             enough=target,
             most_columns=self.prices.most_rules,
             time_limit=seconds_left(clock),
         )
         if result.columns is not None:
-            return [pool.rules[j] for j in result.columns]
+            places = [(batch, k) for batch in batches for k in range(len(batch))]
+            return [places[j][0].rule(places[j][1]) for j in result.columns]
         raise_if_stopped(result.stop)
         return None
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -159,18 +158,38 @@ class ClassRules:
 
 
 class RuleBatch:
-    """Rules that the kernel found, and whether it found all it was asked for; a kernel that was stopped raises."""
+    """Rules that the kernel found, and whether it found all it was asked for; a kernel that was stopped raises.
+
+    There may be very many, so they are made one by one, as they are asked for.
+    """
 
     def __init__(self, source: ClassRules, found: _kernel.RuleBatch) -> None:
         raise_if_stopped(found.stop)
         self.is_complete = found.complete
-        rows, numbers = source.rows[found.rows], found.literals.tolist()
-        literal_start, row_start = found.literal_start.tolist(), found.row_start
-        self.rows = np.split(rows, row_start[1:-1]) if len(row_start) > 1 else []
-        self.rules: list[IndexedRule] = [
-            (tuple((n // 2, bool(n % 2)) for n in numbers[first:last]), source.label)
-            for first, last in pairwise(literal_start)
-        ]
+        self.rows, self.row_start = source.rows[found.rows], found.row_start
+        self._label, self._literals, self._literal_start = source.label, found.literals, found.literal_start
+
+    def __len__(self) -> int:
+        return len(self.row_start) - 1
+
+    @property
+    def sizes(self) -> Numbers:
+        """How many literals each rule has."""
+        return np.diff(self._literal_start)
+
+    def rule(self, k: int) -> IndexedRule:
+        """The k-th rule."""
+        numbers = self._literals[self._literal_start[k] : self._literal_start[k + 1]].tolist()
+        return tuple((number // 2, bool(number % 2)) for number in numbers), self._label
+
+    @property
+    def rules(self) -> list[IndexedRule]:
+        """All of them."""
+        return [self.rule(k) for k in range(len(self))]
+
+    def rows_of(self, k: int) -> Numbers:
+        """The needed rows that it covers."""
+        return self.rows[self.row_start[k] : self.row_start[k + 1]]
 
 
 @dataclass(eq=False)
