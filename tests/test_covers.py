@@ -7,9 +7,6 @@ import numpy as np
 import pytest
 
 from shortlist import _kernel
-from shortlist.engines.one_class import one_class_perfect
-from shortlist.engines.pure_rules import Prices
-from shortlist.solution import Limits
 
 
 def random_rows(rng):
@@ -122,23 +119,3 @@ def test_wrong_arrays_are_refused():
     rules = _kernel.PureRules(np.ones((1, 1), bool), np.ones(1, bool), np.zeros(1, bool), np.ones((1, 2), bool))
     with pytest.raises(ValueError, match="not be negative"):
         rules.find(np.array([-1]), rule_price=1, literal_price=1, above=0, most=1)
-
-
-def test_one_class_that_cannot_be_covered_is_infeasible():
-    """Both rows look the same where the only telling feature may not be used."""
-    rows = np.array([[False, True], [True, True]])
-    literals = np.array([[False, False], [True, True]])
-    answer = one_class_perfect(
-        rows, wanted=~rows[:, 0], barred=rows[:, 0], prices=Prices(1, 1), limits=Limits(), literals=literals
-    )
-
-    assert answer.is_infeasible
-    assert answer.rules is None
-
-
-def test_free_rows_may_be_covered():
-    rows = np.array([[False, False], [False, True], [True, False], [True, True]])
-    wanted, barred = np.array([True, False, False, False]), np.array([False, False, False, True])
-    answer = one_class_perfect(rows, wanted=wanted, barred=barred, prices=Prices(1, 1), limits=Limits())
-
-    assert (2, 2) == (answer.cost, answer.lower_bound)

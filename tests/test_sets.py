@@ -14,6 +14,7 @@ from brute_force_sets import (
     least_separated_set,
 )
 from shortlist.engines.anytime import Stopped
+from shortlist.engines.one_class import one_class_perfect
 from shortlist.engines.perfect_cover import PerfectCover
 from shortlist.engines.pure_rules import ClassRules, Prices, Rights
 from shortlist.engines.set_maxsat import set_maxsat
@@ -209,3 +210,23 @@ def test_a_solve_that_is_cut_off_anywhere_claims_nothing_wrong_and_can_go_on(mon
         assert cover.cost is None or cover.cost >= least
         monkeypatch.setattr(ClassRules, method, whole)
         assert least == cover.solve(Limits().start()).cost == cover.lower_bound
+
+
+def test_one_class_that_cannot_be_covered_is_infeasible():
+    """Both rows look the same where the only telling feature may not be used."""
+    rows = np.array([[False, True], [True, True]])
+    literals = np.array([[False, False], [True, True]])
+    answer = one_class_perfect(
+        rows, wanted=~rows[:, 0], barred=rows[:, 0], prices=Prices(1, 1), limits=Limits(), literals=literals
+    )
+
+    assert answer.is_infeasible
+    assert answer.rules is None
+
+
+def test_free_rows_may_be_covered():
+    rows = np.array([[False, False], [False, True], [True, False], [True, True]])
+    wanted, barred = np.array([True, False, False, False]), np.array([False, False, False, True])
+    answer = one_class_perfect(rows, wanted=wanted, barred=barred, prices=Prices(1, 1), limits=Limits())
+
+    assert (2, 2) == (answer.cost, answer.lower_bound)

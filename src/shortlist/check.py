@@ -6,8 +6,10 @@ and the words of the rules, and counts.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import reduce
+from operator import and_, or_
 from typing import Any, cast
 
 from shortlist.costs import Costs
@@ -97,39 +99,56 @@ class SetRecount:
 def recount_set(model: DecisionSet, data: LabelledTable) -> SetRecount:
     """Pass every row by all rules of the set and count.
 
-    Each literal is a bit: a rule covers a row if all its bits are among those of the row. What was found for an entry of
-    a column, or for the bits of a row, is remembered.
+    Sets of rows are whole numbers, one bit a row: a rule covers the rows that are in the sets of all its literals.
     """
-    literals = list(dict.fromkeys(literal for rule in model.rules for literal in rule.literals))
-    wanted = [sum(1 << literals.index(literal) for literal in set(rule.literals)) for rule in model.rules]
-    covering = cache(lambda row: [k for k, bits in enumerate(wanted) if bits & row == bits])
-    counts = [[0] * len(data.classes) for _ in model.rules]
-    errors = class_errors = 0
-    for row, label, weight in zip(_bits(literals, data), data.labels.tolist(), data.weights.tolist(), strict=True):
-        rules, own = covering(row), data.classes[label]
-        for k in rules:
-            counts[k][label] += weight
-        given = {model.rules[k].label for k in rules}
-        errors += weight * (given != {own})
-        class_errors += weight * len(given ^ {own})
+    every = (1 << len(data)) - 1
+    literals = dict.fromkeys(literal for rule in model.rules for literal in rule.literals)
+    holding = _rows_with(literals, data)
+    covers = [reduce(and_, (holding[literal] for literal in rule.literals), every) for rule in model.rules]
+    given = dict.fromkeys(data.classes, 0)
+    for rule, cover in zip(model.rules, covers, strict=True):
+        given[rule.label] |= cover
+    weigh = _Scales(data)
+    right = class_errors = 0
+    for label, own in weigh.of_class.items():
+        others = reduce(or_, (rows for other, rows in given.items() if other != label), 0)
+        right += weigh(own & given[label] & ~others)
+        class_errors += weigh(own ^ given[label])
+    counts = tuple(tuple(weigh(cover & own) for own in weigh.of_class.values()) for cover in covers)
     n_literals = sum(len(rule.literals) for rule in model.rules)
-    weight = sum(data.weights.tolist())
-    return SetRecount(weight, errors, class_errors, len(model.rules), n_literals, tuple(map(tuple, counts)))
+    return SetRecount(weigh(every), weigh(every) - right, class_errors, len(model.rules), n_literals, counts)
 
 
-def _bits(literals: list[Literal], data: LabelledTable) -> list[int]:
-    """For each row: bit k is set if the k-th literal holds."""
-    rows = [0] * len(data)
-    for name in dict.fromkeys(literal.column for literal in literals):
-        column = data.table[name]
-        mine = [(k, literal) for k, literal in enumerate(literals) if literal.column == name]
-        known: dict[Any, int] = {}
-        for i, (value, missing) in enumerate(zip(column.values.tolist(), column.missing.tolist(), strict=True)):
-            entry = None if missing else value
-            if entry not in known:
-                known[entry] = sum(_holds(literal, value, missing=missing) << k for k, literal in mine)
-            rows[i] |= known[entry]
-    return rows
+class _Scales:
+    """Weighs sets of rows; `of_class` are the rows of each class, in order."""
+
+    def __init__(self, data: LabelledTable) -> None:
+        labels, weights = data.labels.tolist(), data.weights.tolist()
+        self.of_class = {c: _bits(label == k for label in labels) for k, c in enumerate(data.classes)}
+        self._of_weight = {weight: _bits(own == weight for own in weights) for weight in dict.fromkeys(weights)}
+
+    def __call__(self, rows: int) -> int:
+        return sum(weight * (rows & mine).bit_count() for weight, mine in self._of_weight.items())
+
+
+def _rows_with(literals: Iterable[Literal], data: LabelledTable) -> dict[Literal, int]:
+    """For each literal the rows on which it holds; what is found for an entry of a column is remembered."""
+    holding = {}
+    for literal in literals:
+        column = data.table[literal.column]
+        values, missing = column.values.tolist(), column.missing.tolist()
+        entries = (
+            [None if gone else value for value, gone in zip(values, missing, strict=True)] if any(missing) else values
+        )
+        first = dict(zip(reversed(entries), reversed(range(len(entries))), strict=True))
+        known = {entry: _holds(literal, values[i], missing=missing[i]) for entry, i in first.items()}
+        holding[literal] = _bits(map(known.__getitem__, entries))
+    return holding
+
+
+def _bits(flags: Iterable[bool]) -> int:
+    """Bit i is set if the i-th flag is true."""
+    return int("".join(map("01".__getitem__, flags))[::-1] or "0", 2)
 
 
 def _columns(rule: Rule) -> list[str]:

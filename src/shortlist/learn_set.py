@@ -19,6 +19,8 @@ from shortlist.set_problem import SetForm, SetObjective, SetProblem
 from shortlist.solution import Limits, OnProgress, SetSolution, Status
 from shortlist.table import LabelledTable
 
+_SECONDS_AN_ENTRY = 4e-7
+
 _Named = TypeVar("_Named", SetObjective, SetForm)
 
 SET_ENGINES = ("auto", "search", "maxsat")
@@ -90,11 +92,19 @@ def learn_set(
         _one_of(SetForm, form, "the form of a set"),
         posed.constraints,
     )
-    solution = _solver(engine, problem)(problem, limits.rest(clock), on_progress=on_progress)
+    rest = _without_recount(limits.rest(clock), len(data) * len(posed.features))
+    solution = _solver(engine, problem)(problem, rest, on_progress=on_progress)
     learned = LearnedSet(replace(solution, engine=engine), problem, data)
     if solution.model is not None:
         _believe(learned)
     return learned
+
+
+def _without_recount(limits: Limits, n_entries: int) -> Limits:
+    """Limits that leave time for the recount, which takes a while on large tables: a tenth at most."""
+    if limits.seconds is None:
+        return limits
+    return replace(limits, seconds=limits.seconds - min(n_entries * _SECONDS_AN_ENTRY, limits.seconds / 10))
 
 
 def _one_of(kind: type[_Named], value: str, name: str) -> _Named:
