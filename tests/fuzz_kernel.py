@@ -58,6 +58,7 @@ def compare_perfect(rng):
         arguments.pop("acceptable"),
         bounds=bounds,
         seed=int(rng.integers(5)),
+        cores_alone=int(rng.choice([0, 1000, 20_000_000])),
         blank_rows=int(rng.choice([0, 0, 58, 63, 126])),
         check_cores=bool(rng.random() < 0.2),
         **arguments,

@@ -42,8 +42,9 @@ def test_random_tables_cost_what_brute_force_says(part):
         rng = np.random.default_rng(seed)
         table = random_perfect_table(rng)
         blank = int(rng.choice([0, 0, 60, 63, 125]))
+        alone = int(rng.choice([0, 2000, 20_000_000]))
 
-        assert cheapest_perfect(table) == proved(table, blank_rows=blank, seed=seed % 3), seed
+        assert cheapest_perfect(table) == proved(table, blank_rows=blank, seed=seed % 3, cores_alone=alone), seed
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -62,7 +63,7 @@ def test_every_bound_can_be_switched_off(seed):
     expected = cheapest_perfect(table)
     names = _kernel.PERFECT_BOUNDS
     for bounds in [[], *([n] for n in names), *([n for n in names if n != out] for out in names)]:
-        assert expected == proved(table, bounds=bounds, check_cores=True), bounds
+        assert expected == proved(table, bounds=bounds, check_cores=True, cores_alone=0), bounds
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -227,6 +228,15 @@ def test_the_trace_is_monotone():
     assert sorted(costs, reverse=True) == list(costs)
     assert sorted(bounds) == list(bounds)
     assert (result.cost, result.lower_bound) == (costs[-1], bounds[-1])
+
+
+def test_windows_and_beams_shorten_the_first_list():
+    """The list of a hard table gets shorter while the proof is under way, and stays perfect."""
+    table = hard_table(200, 20)
+    early, late = (perfect(table, time_limit=limit, cores_alone=0) for limit in (0.0, 1.5))
+
+    assert price_of(table, early.rules) == early.cost > late.cost == price_of(table, late.rules)
+    assert early.lower_bound <= late.lower_bound
 
 
 def test_little_memory_gives_the_same_answer():

@@ -55,6 +55,7 @@ inline const char* name_of(StopReason reason) {
     case StopReason::time: return "time";
     case StopReason::memory: return "memory";
     case StopReason::interrupt: return "interrupt";
+    case StopReason::work: break;  // only inside a search
   }
   return "";
 }

@@ -44,6 +44,7 @@ void Monitor::check() {
     done_ -= left_;
     left_ = 0;
   }
+  if (work_done() >= most_work_) throw Stopped{StopReason::work};
   if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) throw Stopped{StopReason::interrupt};
   const double now = seconds();
   if (time_limit_ && now >= *time_limit_) throw Stopped{StopReason::time};

@@ -9,14 +9,16 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "bitset.hpp"
 
 namespace shortlist {
 
-enum class StopReason { proved, time, memory, interrupt };
+enum class StopReason { proved, time, memory, interrupt, work };
 
 // Thrown out of the search when a limit is reached.
 struct Stopped {
@@ -42,6 +44,9 @@ class Monitor {
     if (left_ < 0) check();
   }
   std::int64_t work_done() const { return done_ - left_; }
+  // From now on stops with the reason `work` soon after so much work has been done; for a part of a search that is
+  // given up when it takes too long. The previous limit is returned.
+  std::int64_t limit_work(std::int64_t most) { return std::exchange(most_work_, most); }
   void count_state() { ++states_; }
   std::int64_t states() const { return states_; }
 
@@ -64,6 +69,7 @@ class Monitor {
   double last_tick_ = 0;
   std::int64_t left_ = 0;
   std::int64_t done_ = 0;
+  std::int64_t most_work_ = std::numeric_limits<std::int64_t>::max();
   std::int64_t states_ = 0;
   Cost cost_ = kInfinite;
   Cost lower_bound_ = 0;

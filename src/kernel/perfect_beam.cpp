@@ -1,8 +1,6 @@
 #include "perfect_beam.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "dispatch.hpp"
 
@@ -10,9 +8,9 @@ namespace shortlist {
 namespace {
 
 constexpr int kGrown = 6;          // partial rules of each length
-constexpr int kLongest = 12;       // literals of a rule
+constexpr int kLongest = 12;       // literals of a rule, unless none is pure by then
 constexpr int kWidest = 4096;
-constexpr std::int64_t kShare = 5; // one part in so many of all work
+constexpr std::int64_t kShare = 8;  // one part in so many of all work
 
 struct Counts {
   std::int64_t positive, negative;
@@ -37,7 +35,7 @@ bool PerfectBeam::wants_more() const {
 
 List PerfectBeam::next(Cost limit) {
   const std::int64_t before = monitor_.work_done();
-  const double sharpness[] = {1, 2, 4};
+  const int sharpness[] = {8, 4, 16};
   sharpness_ = sharpness[turns_ % 3];
   width_ = 1 << (turns_ / 3 * 2);
   ++turns_;
@@ -112,47 +110,51 @@ void PerfectBeam::add_prefix(int parent, const Pure& rule, Cost price) {
 void PerfectBeam::grow_rules(const std::vector<Word>& left, int label) {
   std::vector<Partial> level(1);
   level[0].cover = left;
-  const int longest = std::min(kLongest, table_.max_literals);
-  for (int length = 1; length <= longest && !level.empty(); ++length) level = longer(level, label);
+  for (int length = 1; length <= table_.max_literals && !level.empty(); ++length) {
+    if (length > kLongest && !pure_.empty()) return;
+    level = longer(level, label);
+  }
 }
 
 // The best partial rules with one literal more; pure ones are set aside.
 std::vector<PerfectBeam::Partial> PerfectBeam::longer(const std::vector<Partial>& level, int label) {
-  struct Choice {
-    double score;
-    std::size_t from;
-    int literal;
-    Counts counts;
-  };
-  std::vector<Choice> choices;
+  choices_.clear();
   const Word* accepting = table_.accepting(label);
   for (std::size_t i = 0; i < level.size(); ++i) {
     const Counts whole = count_kept(level[i].cover.data(), level[i].cover.data(), accepting, table_.row_words);
     for (int l = 0; l < table_.literals; ++l) {
       const Counts kept = count_kept(level[i].cover.data(), table_.cover_of(l), accepting, table_.row_words);
       if (kept.positive == 0 || kept.negative == whole.negative) continue;
-      const auto positive = static_cast<double>(kept.positive);
-      const double purity = positive / static_cast<double>(kept.positive + kept.negative);
-      choices.push_back({positive * std::pow(purity, sharpness_), i, l, kept});
+      if (kept.negative > 0) {
+        choices_.push_back({score(kept.positive, kept.negative), static_cast<int>(i), l});
+        continue;
+      }
+      pure_.push_back({level[i].literals, kept.positive});
+      pure_.back().literals.push_back(l);
     }
     monitor_.work(static_cast<std::int64_t>(table_.literals) * (table_.row_words / 4 + 4));
   }
-  std::stable_sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) { return a.score > b.score; });
+  const auto looked_at = static_cast<std::ptrdiff_t>(std::min<std::size_t>(4 * kGrown, choices_.size()));
+  std::partial_sort(choices_.begin(), choices_.begin() + looked_at, choices_.end());
+  choices_.resize(static_cast<std::size_t>(looked_at));
   std::vector<Partial> next;
-  for (const Choice& choice : choices) {
-    Conjunction literals = level[choice.from].literals;
-    literals.push_back(choice.literal);
-    if (choice.counts.negative == 0) {
-      pure_.push_back({std::move(literals), choice.counts.positive});
-      continue;
-    }
-    if (static_cast<int>(next.size()) >= kGrown) continue;
-    Partial partial{level[choice.from].cover, std::move(literals), choice.score};
+  for (const Choice& choice : choices_) {
+    if (static_cast<int>(next.size()) >= kGrown) break;
+    Partial partial{level[choice.from].cover, level[choice.from].literals, choice.score};
+    partial.literals.push_back(choice.literal);
     for (int w = 0; w < table_.row_words; ++w) partial.cover[w] &= table_.cover_of(choice.literal)[w];
     const auto same = [&](const Partial& p) { return p.score == partial.score && p.cover == partial.cover; };
     if (std::none_of(next.begin(), next.end(), same)) next.push_back(std::move(partial));
   }
   return next;
+}
+
+// Positives times a power of the purity.
+double PerfectBeam::score(std::int64_t positive, std::int64_t negative) const {
+  const double purity = static_cast<double>(positive) / static_cast<double>(positive + negative);
+  double result = static_cast<double>(positive);
+  for (int k = 0; k < sharpness_; ++k) result *= purity;
+  return result;
 }
 
 std::int64_t PerfectBeam::unlike_pairs(const std::vector<Word>& rows) const {

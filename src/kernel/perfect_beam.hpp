@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "limits.hpp"
@@ -17,6 +18,8 @@ class PerfectBeam {
  public:
   PerfectBeam(const PerfectTable& table, Monitor& monitor) : table_(table), monitor_(monitor) {}
 
+  // The first lists, which are worth improving, have been made.
+  bool warmed_up() const { return turns_ >= 3; }
   // Whether the share of the work spent on beams is small enough for another one.
   bool wants_more() const;
   // The list of a beam, wider each time; infinite cost if it is not below `limit`.
@@ -34,6 +37,15 @@ class PerfectBeam {
     Conjunction literals;
     double score = 0;
   };
+  struct Choice {
+    double score;
+    int from;  // partial rule
+    int literal;
+
+    bool operator<(const Choice& other) const {
+      return score != other.score ? score > other.score : std::pair(from, literal) < std::pair(other.from, other.literal);
+    }
+  };
   struct Pure {
     Conjunction literals;
     std::int64_t rows = 0;
@@ -44,6 +56,7 @@ class PerfectBeam {
   void add_prefix(int parent, const Pure& rule, Cost price);
   void grow_rules(const std::vector<Word>& left, int label);
   std::vector<Partial> longer(const std::vector<Partial>& level, int label);
+  double score(std::int64_t positive, std::int64_t negative) const;
   void trim(std::vector<int>& layer);
   std::int64_t unlike_pairs(const std::vector<Word>& rows) const;
   bool finished(const std::vector<Word>& left) const;
@@ -53,9 +66,10 @@ class PerfectBeam {
   Monitor& monitor_;
   int turns_ = 0;
   int width_ = 1;           // of this turn
-  double sharpness_ = 1;    // how much purity counts while a rule grows, in this turn
+  int sharpness_ = 1;       // how much purity counts while a rule grows, in this turn
   std::int64_t spent_ = 0;  // work on beams
   std::int64_t last_ = 0;   // on the last one
+  std::vector<Choice> choices_;
   std::vector<Pure> pure_;
   std::vector<Prefix> made_;
   std::map<Cost, std::vector<int>> layers_;  // price -> prefixes

@@ -14,7 +14,6 @@ namespace {
 constexpr int kFarthest = 40;             // larger distances count as this one
 
 constexpr Cost kWorkToShorten = 20'000'000;
-constexpr std::int64_t kWorkForCoresAlone = 20'000'000;
 
 // Rules and literals that could be dropped.
 Cost attempts_to_shorten(const List& list) {
@@ -45,6 +44,7 @@ PerfectSearch::PerfectSearch(const PerfectTable& table, const PerfectOptions& op
       options_(options),
       monitor_(monitor),
       beam_(table, monitor),
+      windows_(table, monitor),
       active_(options.blank_rows, -1),
       activity_(options.blank_rows, 0),
       closeness_(table.rows, 0) {}
@@ -63,12 +63,20 @@ PerfectSearch::Answer PerfectSearch::run(const std::optional<List>& incumbent) {
   }
 }
 
+std::optional<List> PerfectSearch::below(Cost limit) {
+  from_above_ = true;
+  best_.cost = limit;
+  first_rows();
+  prove(CoreStore<1>(options_.memory_limit));
+  return best_.cost < limit ? std::optional(best_) : std::nullopt;
+}
+
 void PerfectSearch::offer(const List& list) {
   if (list.cost >= best_.cost) return;
   best_ = list;
   const Cost size = attempts_to_shorten(list);
   if (size * size * table_.row_words < kWorkToShorten) best_ = shortened(table_, list);
-  monitor_.improve(table_.in_callers_units(best_.cost));
+  if (!from_above_) monitor_.improve(table_.in_callers_units(best_.cost));
 }
 
 void PerfectSearch::raise(Cost bound) {
@@ -78,7 +86,7 @@ void PerfectSearch::raise(Cost bound) {
     return;
   }
   proven_ = std::max(proven_, attainable(bound));
-  monitor_.raise(table_.in_callers_units(proven_));
+  if (!from_above_) monitor_.raise(table_.in_callers_units(proven_));
 }
 
 // The least price of this or more that some list can have.
@@ -96,13 +104,14 @@ Cost PerfectSearch::attainable(Cost price) const {
 
 // Cores come first: many a table needs nothing else.
 void PerfectSearch::improve_incumbent() {
-  if (monitor_.work_done() < kWorkForCoresAlone) return;
+  if (from_above_ || monitor_.work_done() < options_.cores_alone) return;
   while (beam_.wants_more() && proven_ < best_.cost) offer(beam_.next(best_.cost));
+  while (beam_.warmed_up() && windows_.wants_more(best_) && proven_ < best_.cost) offer(windows_.next(best_));
 }
 
 // A table that cores alone do not settle soon is packed once.
 void PerfectSearch::pack_table() {
-  if (packed_ || monitor_.work_done() < kWorkForCoresAlone || best_.cost >= kInfinite) return;
+  if (packed_ || from_above_ || monitor_.work_done() < options_.cores_alone || best_.cost >= kInfinite) return;
   packed_ = true;
   if (options_.switches.on(PerfectBound::pair_packing)) raise(pair_packing_bound(table_, best_.cost, monitor_));
 }
@@ -164,9 +173,11 @@ bool PerfectSearch::prove_on_active(CoreStore<N>& store) {
   while (proven_ < best_.cost) {
     pack_table();
     improve_incumbent();
+    if (proven_ >= best_.cost) break;
     // Without an incumbent it is not even known that there is a list. A bound by packing does not take the place of
     // refutations at smaller budgets: these are cheap, and choose the rows and learn the cores that the next one needs.
-    const Cost budget = best_.cost >= kInfinite ? kForever : attainable(refuted_) + 1;
+    const Cost budget =
+        best_.cost >= kInfinite ? kForever : (from_above_ ? best_.cost : attainable(refuted_) + 1);
     if (!refutation.run(budget)) {
       if (!judge(refutation.list())) return false;
     } else if (budget == kForever) {

@@ -14,6 +14,7 @@
 #include "perfect_beam.hpp"
 #include "perfect_bounds.hpp"
 #include "perfect_table.hpp"
+#include "window_search.hpp"
 
 namespace shortlist {
 
@@ -22,6 +23,7 @@ struct PerfectOptions {
   std::size_t memory_limit = std::size_t{1} << 60;
   std::uint64_t seed = 0;   // which row of each label is active first
   int blank_rows = 0;       // positions left free at the beginning, so that tests need wide masks
+  std::int64_t cores_alone = 20'000'000;  // work before packing, beams and windows get their share
   bool check_cores = false; // prove each core again
 };
 
@@ -36,6 +38,9 @@ class PerfectSearch {
   };
   Answer run(const std::optional<List>& incumbent);
   const List& best() const { return best_; }
+
+  // Only a list cheaper than `limit`, if there is one; stops by exception and reports nothing.
+  std::optional<List> below(Cost limit);
 
  private:
   template <int N>
@@ -55,10 +60,12 @@ class PerfectSearch {
   PerfectOptions options_;
   Monitor& monitor_;
   PerfectBeam beam_;
+  WindowSearch windows_;
   List best_;
   Cost proven_ = 0;                       // W of the table is at least this
   Cost refuted_ = 0;                      // W of the active rows is at least this, by cores
   bool packed_ = false;
+  bool from_above_ = false;               // any cheaper list will do
   std::vector<int> active_;               // rows, in the order in which they became active
   std::vector<std::int64_t> activity_;    // [position] how often a row was part of a core
   std::vector<std::int64_t> closeness_;   // [row of the table] to the active rows of other labels

@@ -119,6 +119,7 @@ def perfect(
     on_progress: Callable[[int, int, int, float, list[_Rule] | None], object] | None = None,
     stop: Stop | None = None,
     seed: int = 0,
+    cores_alone: int = 20_000_000,
     blank_rows: int = 0,
     check_cores: bool = False,
 ) -> SearchResult:
@@ -142,6 +143,7 @@ def perfect(
                     list of this cost if it is new, else None; returning False stops
     stop            a flag that stops the search
     seed            which rows the search begins with; another way to the same cost
+    cores_alone     work before the table is packed and shorter lists are looked for by beams and windows
     blank_rows      for tests: positions of the row masks left unused, so that wider masks are needed
     check_cores     for tests: prove each learned core again by a plain search, and raise if it does not hold
 
