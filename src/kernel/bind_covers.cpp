@@ -86,16 +86,17 @@ Batch find(const PureRules& rules, CostVector worth, Cost rule_price, Cost liter
 Batch grow(const PureRules& rules, std::optional<double> time_limit, Stop* stop) {
   Batch batch;
   batch.stop = run(time_limit, stop, [&](Monitor& monitor) {
-    std::vector<Cost> open(static_cast<std::size_t>(rules.wanted()), 1);
+    PureRules::Goal open;
+    fill_bits(open.rows, rules.wanted());
     batch.complete = true;
     for (int row = 0; row < rules.wanted(); ++row) {
       PureRule rule;
-      if (open[row] == 0) continue;
+      if (!has_bit(open.rows.data(), row)) continue;
       if (!rules.grow(row, open, monitor, rule)) {
         batch.complete = false;
         continue;
       }
-      for (int r : rule.covered) open[r] = 0;
+      for (int r : rule.covered) open.rows[r / kWordBits] &= ~(Word{1} << (r % kWordBits));
       batch.add(rule);
     }
   });
@@ -106,14 +107,16 @@ Batch grow(const PureRules& rules, std::optional<double> time_limit, Stop* stop)
 Batch grow_worth(const PureRules& rules, CostVector worth, Cost rule_price, Cost literal_price, Cost above,
                  std::optional<double> time_limit, Stop* stop) {
   require_shape(static_cast<int>(worth.shape(0)) == rules.wanted(), "worth must have one entry per wanted row");
-  const std::vector<Cost> weight(worth.data(), worth.data() + worth.shape(0));
+  PureRules::Goal goal{std::vector<Word>(static_cast<std::size_t>(words_for(rules.wanted())), 0), worth.data()};
+  for (int row = 0; row < rules.wanted(); ++row)
+    if (worth.data()[row] > 0) add_bit(goal.rows.data(), row);
   Batch batch;
   batch.stop = run(time_limit, stop, [&](Monitor& monitor) {
     for (int row = 0; row < rules.wanted(); ++row) {
       PureRule rule;
-      if (weight[row] <= 0 || !rules.grow(row, weight, monitor, rule)) continue;
+      if (!has_bit(goal.rows.data(), row) || !rules.grow(row, goal, monitor, rule)) continue;
       Cost total = -rule_price - literal_price * static_cast<Cost>(rule.literals.size());
-      for (int r : rule.covered) total += weight[r];
+      for (int r : rule.covered) total += goal.worth[r];
       if (total > above) batch.add(rule);
     }
   });

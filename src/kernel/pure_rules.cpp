@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "rule_growth.hpp"
 #include "rule_walk.hpp"
 
 namespace shortlist {
@@ -89,62 +90,8 @@ bool PureRules::find(const Question& question, Monitor& monitor, std::vector<Pur
   return RuleWalk(*this, question, monitor, found).run();
 }
 
-bool PureRules::grow(int row, const std::vector<Cost>& worth, Monitor& monitor, PureRule& rule) const {
-  const int w = words_for(wanted_), b = words_for(barred_);
-  std::vector<Word> covered, left;
-  fill_bits(covered, wanted_);
-  fill_bits(left, barred_);
-  std::vector<int> chosen;
-  for (int remaining = barred_; remaining > 0;) {
-    int best = -1;
-    double best_score = -1;
-    int best_remaining = 0;
-    for (int l = 0; l < literals(); ++l) {
-      if (!has_bit(wanted_of(l), row)) continue;
-      int stay = 0;
-      for (int i = 0; i < b; ++i) stay += std::popcount(left[i] & barred_of(l)[i]);
-      if (stay == remaining) continue;
-      Cost kept = 1;
-      for (int i = 0; i < w; ++i)
-        for (Word rest = covered[i] & wanted_of(l)[i]; rest != 0; rest &= rest - 1)
-          kept += worth[std::size_t(i) * kWordBits + std::size_t(std::countr_zero(rest))];
-      // Only a guide, so that a float may decide.
-      const double score = static_cast<double>(remaining - stay) * static_cast<double>(kept);
-      if (score > best_score) {
-        best = l;
-        best_score = score;
-        best_remaining = stay;
-      }
-    }
-    monitor.work(std::int64_t{literals()} * (w + b));
-    if (best < 0) return false;
-    for (int i = 0; i < w; ++i) covered[i] &= wanted_of(best)[i];
-    for (int i = 0; i < b; ++i) left[i] &= barred_of(best)[i];
-    remaining = best_remaining;
-    chosen.push_back(best);
-  }
-  // A literal without a barred row that it alone excludes goes, the first ones first.
-  for (std::size_t k = 0; k < chosen.size();) {
-    fill_bits(left, barred_);
-    for (std::size_t m = 0; m < chosen.size(); ++m)
-      if (m != k)
-        for (int i = 0; i < b; ++i) left[i] &= barred_of(chosen[m])[i];
-    if (count_bits(left.data(), b) == 0) {
-      chosen.erase(chosen.begin() + static_cast<std::ptrdiff_t>(k));
-    } else {
-      ++k;
-    }
-  }
-  fill_bits(covered, wanted_);
-  for (int l : chosen)
-    for (int i = 0; i < w; ++i) covered[i] &= wanted_of(l)[i];
-  rule.literals.clear();
-  rule.covered.clear();
-  for (int l : chosen) rule.literals.push_back(origin_[l]);
-  std::sort(rule.literals.begin(), rule.literals.end());
-  for (int i = 0; i < wanted_; ++i)
-    if (has_bit(covered.data(), i)) rule.covered.push_back(i);
-  return true;
+bool PureRules::grow(int row, const Goal& goal, Monitor& monitor, PureRule& rule) const {
+  return RuleGrowth(*this, goal, monitor).grow(row, rule);
 }
 
 }  // namespace shortlist

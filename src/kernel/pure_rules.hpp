@@ -45,9 +45,14 @@ class PureRules {
   // (all of its rows if `whole`). False if there may be more.
   bool find(const Question& question, Monitor& monitor, std::vector<PureRule>& found) const;
 
-  // A pure rule through a wanted row, grown literal by literal towards rows of much worth; no literal can be dropped.
-  // False if there is none.
-  bool grow(int row, const std::vector<Cost>& worth, Monitor& monitor, PureRule& rule) const;
+  // The rows that a growing rule should keep, and what each is worth: 1 if nothing is said.
+  struct Goal {
+    std::vector<Word> rows;
+    const Cost* worth = nullptr;
+  };
+  // A pure rule through a wanted row, grown literal by literal towards much worth; no literal can be dropped. False if
+  // there is none.
+  bool grow(int row, const Goal& goal, Monitor& monitor, PureRule& rule) const;
 
   int wanted() const { return wanted_; }
   int barred() const { return barred_; }

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from importlib import import_module
 from typing import TypeVar
 
 from shortlist.binarize import Binning
-from shortlist.check import recount_set
+from shortlist.check import SetRecount, recount_set
 from shortlist.constraints import FREE, Constraints
 from shortlist.errors import NoListError, UsageError, WrongAnswerError
 from shortlist.learn import pose
@@ -29,11 +28,12 @@ SET_ENGINES = ("auto", "search", "maxsat")
 
 @dataclass(frozen=True)
 class LearnedSet:
-    """A solution together with the problem it solves and the data that the problem was made from."""
+    """A solution, the problem it solves, the data that the problem was made from, and what a recount of it found."""
 
     solution: SetSolution
     problem: SetProblem
     data: LabelledTable
+    recount: SetRecount | None = None
 
     @property
     def model(self) -> DecisionSet:
@@ -45,16 +45,6 @@ class LearnedSet:
         raise NoListError(
             f"no set was found before the {self.solution.stopped} limit; each costs at least {self.solution.lower_bound}"
         )
-
-    @cached_property
-    def errors(self) -> int:
-        """Examples that the set leaves undecided, contradicts itself on, or decides wrongly."""
-        return self.problem.errors(self.problem.indexed(self.model))
-
-    @cached_property
-    def class_errors(self) -> int:
-        """The errors of each class's rules alone, added up: what a separated sparse set is charged for."""
-        return int(self.problem.class_errors(self.problem.indexed(self.model)).sum())
 
 
 def learn_set(
@@ -94,10 +84,9 @@ def learn_set(
     )
     rest = _without_recount(limits.rest(clock), len(data) * len(posed.features))
     solution = _solver(engine, problem)(problem, rest, on_progress=on_progress)
-    learned = LearnedSet(replace(solution, engine=engine), problem, data)
-    if solution.model is not None:
-        _believe(learned)
-    return learned
+    solution = replace(solution, engine=engine)
+    recount = None if solution.model is None else _recounted(solution, solution.model, problem, data)
+    return LearnedSet(solution, problem, data, recount)
 
 
 def _without_recount(limits: Limits, n_entries: int) -> Limits:
@@ -125,11 +114,10 @@ def _solver(engine: str, problem: SetProblem) -> Callable[..., SetSolution]:
     return solver
 
 
-def _believe(learned: LearnedSet) -> None:
+def _recounted(solution: SetSolution, model: DecisionSet, problem: SetProblem, data: LabelledTable) -> SetRecount:
     """Recount the set from the raw rows; a claim that does not survive is not passed on."""
-    solution, problem, model = learned.solution, learned.problem, learned.model
     claimed = f"engine {solution.engine} claims cost {solution.cost}"
-    counted = recount_set(model, learned.data)
+    counted = recount_set(model, data)
     if counted.counts != tuple(rule.counts for rule in model.rules):
         raise WrongAnswerError(f"{claimed}, but its rules do not cover the raw rows as it says")
     if problem.perfect and counted.errors != problem.rows.unavoidable:
@@ -137,3 +125,4 @@ def _believe(learned: LearnedSet) -> None:
     cost = counted.cost(problem.costs, perfect=problem.perfect, separated=problem.form is SetForm.SEPARATED)
     if cost != solution.cost:
         raise WrongAnswerError(f"{claimed}, but its rules cost {cost} with {counted.errors} errors")
+    return counted

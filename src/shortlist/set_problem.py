@@ -22,7 +22,7 @@ from functools import cache, cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.constraints import FREE, Constraints, IndexedRule
+from shortlist.constraints import FREE, Constraints, IndexedLiteral, IndexedRule
 from shortlist.costs import Costs
 from shortlist.errors import UsageError
 from shortlist.literal import Literal
@@ -90,6 +90,18 @@ class SetProblem:
         return self.constraints.allowed(len(self.features))
 
     @cached_property
+    def _columns(self) -> NDArray[np.bool_]:
+        """The features one by one, in one piece each."""
+        return np.ascontiguousarray(self.rows.features.T)
+
+    def covers(self, literals: Sequence[IndexedLiteral]) -> NDArray[np.bool_]:
+        """For each distinct row: do these literals hold?"""
+        held = np.ones(len(self.rows), dtype=np.bool_)
+        for feature, value in literals:
+            held &= self._columns[feature] == value
+        return held
+
+    @cached_property
     def _as_list(self) -> Problem:
         return Problem(self.rows, self.features, self.classes, self.costs, self.perfect, self.constraints)
 
@@ -99,7 +111,7 @@ class SetProblem:
         preferred = cache(self._as_list.preferred)
         for literals, label in sorted(rules, key=lambda rule: rule[1]):
             chosen = sorted(map(preferred, literals))
-            counts = self.rows.counts[self._as_list.covers(literals)].sum(axis=0)
+            counts = self.rows.counts[self.covers(literals)].sum(axis=0)
             named.append(Rule(tuple(map(self._as_list.literal, chosen)), self.classes[label], tuple(map(int, counts))))
         return DecisionSet(tuple(named), self.classes)
 
@@ -119,7 +131,7 @@ class SetProblem:
         """For each row and class: does a rule of the class cover the row?"""
         votes = np.zeros(self.rows.counts.shape, dtype=np.bool_)
         for literals, label in rules:
-            votes[:, label] |= self._as_list.covers(literals)
+            votes[:, label] |= self.covers(literals)
         return votes
 
     def errors(self, rules: Sequence[IndexedRule]) -> int:

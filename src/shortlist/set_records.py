@@ -16,12 +16,13 @@ def set_model_file(learned: LearnedSet) -> ModelFile:
     """The learned set with what was proved of it."""
     solution, problem, model = learned.solution, learned.problem, learned.model
     assert solution.cost is not None
+    assert learned.recount is not None
     claim = SetClaim(
         status=str(solution.status),
         cost=solution.cost,
         lower_bound=solution.lower_bound,
-        errors=learned.errors,
-        class_errors=learned.class_errors,
+        errors=learned.recount.errors,
+        class_errors=learned.recount.class_errors,
         size=model.size,
         costs=problem.costs,
         perfect=problem.perfect,

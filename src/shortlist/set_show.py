@@ -74,7 +74,8 @@ def set_summary(learned: LearnedSet) -> Text:
     """What the set was learned from."""
     rows, solution = learned.problem.rows, learned.solution
     table = f"{rows.weight} rows ({len(rows)} distinct), {_count(len(learned.problem.features), 'feature')}"
-    right = 100 * (1 - learned.errors / rows.weight)
+    assert learned.recount is not None
+    right = 100 * (1 - learned.recount.errors / rows.weight)
     return Text(f"{right:.1f} % right on {table}; {solution.engine}, {solution.seconds:.2f} s.")
 
 

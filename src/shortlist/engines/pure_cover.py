@@ -57,7 +57,6 @@ class PureCovers:
 
     def __init__(self, rights: Rights, prices: Prices, parent: PureCovers | None = None) -> None:
         self.rights, self.prices = rights, prices
-        self.bound = 0
         self.values: list[tuple[float, IndexedRule]] = []
         self.needed = np.flatnonzero(rights.needed)
         self.columns = Columns(prices)
@@ -69,6 +68,7 @@ class PureCovers:
             label: known[label] if label in known and known[label].serves(rights) else ClassRules(rights, label)
             for label in np.flatnonzero(rights.right[rights.needed].any(axis=0)).tolist()
         }
+        self.bound = self._cheapest() if len(self.needed) else 0
         if parent is not None:
             self._inherit(parent.needed, parent.columns)
 

@@ -47,12 +47,19 @@ class Rights:
     right: NDArray[np.bool_]
     needed: NDArray[np.bool_]
     literals: NDArray[np.bool_]
+    _columns: NDArray[np.bool_] | None = None
+
+    def __post_init__(self) -> None:
+        # Features one by one, in one piece each; handed on to what is made of this.
+        if self._columns is None:
+            object.__setattr__(self, "_columns", np.ascontiguousarray(self.features.T))
 
     def covers(self, literals: Sequence[IndexedLiteral]) -> NDArray[np.bool_]:
         """For each row: do these literals hold?"""
         held = np.ones(len(self.features), dtype=np.bool_)
+        assert self._columns is not None
         for feature, value in literals:
-            held &= self.features[:, feature] == value
+            held &= self._columns[feature] == value
         return held
 
     @property
