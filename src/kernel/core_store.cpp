@@ -115,12 +115,16 @@ void CoreStore<N>::add(const Core<N>& core) {
 
 template <int N>
 void CoreStore<N>::inside(const Mask& rows, CoreIds& ids) {
-  ids = {live_, 0, generation_};
+  scratch_ = live_;
   for (std::size_t row = 0; row < has_.size(); ++row) {
     if (rows.has(static_cast<int>(row))) continue;
-    for (std::size_t w = 0; w < has_[row].size(); ++w) ids.bits[w] &= ~has_[row][w];
+    for (std::size_t w = 0; w < has_[row].size(); ++w) scratch_[w] &= ~has_[row][w];
   }
+  ids.id.clear();
+  for_each_bit(scratch_.data(), static_cast<int>(scratch_.size()),
+               [&](int id) { ids.id.push_back(static_cast<std::uint32_t>(id)); });
   ids.seen = static_cast<std::uint32_t>(rows_.size());
+  ids.generation = generation_;
 }
 
 template <int N>
@@ -129,16 +133,11 @@ void CoreStore<N>::narrow(const CoreIds& parent, const Mask& gone, const Mask& r
     inside(rows, ids);
     return;
   }
-  ids.bits.assign(parent.bits.begin(), parent.bits.end());
+  ids.id.clear();
+  for (const std::uint32_t id : parent.id)
+    if (!rows_[id].meets(gone) && is_live(id)) ids.id.push_back(id);
   ids.seen = parent.seen;
   ids.generation = generation_;
-  gone.for_each([&](int row) {
-    if (has_.empty()) return;
-    const std::size_t words = std::min(has_[row].size(), ids.bits.size());
-    const Word* has = has_[row].data();
-    Word* bits = ids.bits.data();
-    for (std::size_t w = 0; w < words; ++w) bits[w] &= ~has[w];
-  });
   refresh(rows, ids);
 }
 
@@ -148,28 +147,21 @@ void CoreStore<N>::refresh(const Mask& rows, CoreIds& ids) {
     inside(rows, ids);
     return;
   }
-  grow_to(ids.bits, live_.size());
   for (std::uint32_t id = ids.seen; id < rows_.size(); ++id)
-    if (rows_[id].within(rows)) add_bit(ids.bits.data(), static_cast<int>(id));
+    if (rows_[id].within(rows)) ids.id.push_back(id);
   ids.seen = static_cast<std::uint32_t>(rows_.size());
 }
 
 template <int N>
 int CoreStore<N>::pick(const CoreIds& ids, int value, const Mask& near, const LabelBonus& bonus) {
   int best = -1, best_key = 0;
-  const int lowest = index_of(bonus.least(value));
-  if (lowest >= static_cast<int>(ge_.size())) return -1;
-  const std::vector<Word>& ge = ge_[lowest];
-  const std::size_t words = std::min(ge.size(), ids.bits.size());
-  for (std::size_t w = 0; w < words; ++w)
-    for (Word rest = ids.bits[w] & ge[w] & live_[w]; rest != 0; rest &= rest - 1) {
-      const int id = static_cast<int>(w) * kWordBits + std::countr_zero(rest);
-      if (value_[id] + bonus.of(labels_[id]) < value) continue;
-      const int key = rows_[id].without(near).count() * Mask::capacity() + rows_[id].count();
-      if (best >= 0 && key >= best_key) continue;
-      best = id;
-      best_key = key;
-    }
+  for (const std::uint32_t id : ids.id) {
+    if (value_[id] + bonus.of(labels_[id]) < value || !is_live(id)) continue;
+    const int key = rows_[id].without(near).count() * Mask::capacity() + rows_[id].count();
+    if (best >= 0 && key >= best_key) continue;
+    best = static_cast<int>(id);
+    best_key = key;
+  }
   if (best >= 0) used_[best] = clock_;
   return best;
 }
@@ -182,20 +174,17 @@ int CoreStore<N>::best(const CoreIds& ids, int value, const Mask& near, const La
 
 template <int N>
 int CoreStore<N>::highest(const CoreIds& ids, int value, const Mask& near) {
-  for (int v = std::min(value, static_cast<int>(ge_.size()) - 1); v > 0; --v)
-    if (const int id = pick(ids, v, near, {}); id >= 0) return id;
-  return -1;
+  int best = 0;
+  for (const std::uint32_t id : ids.id)
+    if (value_[id] <= value && is_live(id)) best = std::max(best, value_[id]);
+  return best == 0 ? -1 : pick(ids, best, near, {});
 }
 
 template <int N>
 void CoreStore<N>::gather(const CoreIds& ids, const Mask& set, const std::vector<Core<N>>& more, CoreList<N>& out) {
   gathered_ = more;
-  const std::size_t words = std::min(live_.size(), ids.bits.size());
-  for (std::size_t w = 0; w < words; ++w)
-    for (Word rest = ids.bits[w] & live_[w]; rest != 0; rest &= rest - 1) {
-      const auto id = w * kWordBits + static_cast<std::size_t>(std::countr_zero(rest));
-      if (rows_[id].within(set)) gathered_.push_back(at(static_cast<int>(id)));
-    }
+  for (const std::uint32_t id : ids.id)
+    if (rows_[id].within(set) && is_live(id)) gathered_.push_back(at(static_cast<int>(id)));
   int highest = 0;
   for (const Core<N>& core : gathered_) highest = std::max(highest, index_of(core.value));
   out.above.assign(highest + 1, 0);

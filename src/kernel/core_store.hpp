@@ -6,8 +6,9 @@
 // Source: research/perfect-cores.md. Holds when: always.
 //
 // The index is bit-sliced: for each row the set of cores that contain it, for each value the set of cores that prove
-// at least that. A search keeps, level by level, the set of cores within its rows; taking rows away is a few
-// and-nots. Under the memory limit the cores that were not used for longest are forgotten.
+// at least that; so the cores within given rows, or those that a new one makes superfluous, are a few operations
+// on bit sets. A search keeps, level by level, the list of cores within its rows, filtered from the level above. Under
+// the memory limit the cores that were not used for longest are forgotten.
 #pragma once
 
 #include <algorithm>
@@ -51,9 +52,9 @@ struct CoreList {
   bool any(const RowMask<N>& set, int least, const LabelBonus& bonus);
 };
 
-// Ids of cores, as a bit set, that grows when the store does.
+// The cores within some rows, by rising id; a list, since few are left a few rules down.
 struct CoreIds {
-  std::vector<Word> bits;
+  std::vector<std::uint32_t> id;
   std::uint32_t seen = 0;        // ids below are taken care of
   std::uint64_t generation = 0;  // of the numbering
 };
@@ -95,6 +96,7 @@ class CoreStore {
   }
 
  private:
+  bool is_live(std::uint32_t id) const { return has_bit(live_.data(), static_cast<int>(id)); }
   void append(const Core<N>& core, std::uint32_t used);
   void drop_superfluous(const Mask& rows, int value);
   void rebuild(const std::vector<std::uint32_t>& keep);

@@ -9,7 +9,9 @@ namespace {
 
 constexpr int kGrown = 6;          // partial rules of each length
 constexpr int kLongest = 12;       // literals of a rule, unless none is pure by then
-constexpr int kWidest = 4096;
+constexpr int kWidest = 1024;
+constexpr int kMostRules = 40;     // by which a prefix is extended
+constexpr int kLayersAhead = 13;   // that are being filled, about
 constexpr std::int64_t kShare = 8;  // one part in so many of all work
 
 struct Counts {
@@ -29,24 +31,29 @@ SHORTLIST_CLONES Counts count_kept(const Word* cover, const Word* literal, const
 
 }  // namespace
 
+PerfectBeam::PerfectBeam(const PerfectTable& table, std::size_t byte_limit, Monitor& monitor)
+    : table_(table), monitor_(monitor) {
+  const std::size_t prefix = sizeof(Prefix) + (static_cast<std::size_t>(table.row_words) + 16) * sizeof(Word);
+  widest_ = static_cast<int>(std::clamp<std::size_t>(byte_limit / (prefix * kMostRules * kLayersAhead), 1, kWidest));
+}
+
 bool PerfectBeam::wants_more() const {
-  return width_ < kWidest && (turns_ == 0 || (spent_ + 2 * last_) * kShare <= monitor_.work_done());
+  return next_width() <= widest_ && (turns_ == 0 || (spent_ + 2 * last_) * kShare <= monitor_.work_done());
 }
 
 List PerfectBeam::next(Cost limit) {
   const std::int64_t before = monitor_.work_done();
   const int sharpness[] = {8, 4, 16};
   sharpness_ = sharpness[turns_ % 3];
-  width_ = 1 << (turns_ / 3 * 2);
+  width_ = next_width();
   ++turns_;
-  List list = run(width_, limit);
+  List list = run(limit);
   last_ = monitor_.work_done() - before;
   spent_ += last_;
   return list;
 }
 
-List PerfectBeam::run(int width, Cost limit) {
-  width_ = width;
+List PerfectBeam::run(Cost limit) {
   made_.assign(1, {});
   fill_bits(made_[0].left, table_.rows);
   if (finished(made_[0].left)) return unwind(0);
@@ -89,7 +96,7 @@ void PerfectBeam::extend(int index, Cost price, Cost limit) {
     return a.rows * table_.rule_cost(static_cast<int>(b.literals.size())) >
            b.rows * table_.rule_cost(static_cast<int>(a.literals.size()));
   });
-  const std::size_t most = static_cast<std::size_t>(2 * width_ + 2);
+  const auto most = static_cast<std::size_t>(std::min(2 * width_ + 2, kMostRules));
   for (std::size_t i = 0; i < std::min(most, pure_.size()); ++i) {
     const Cost next = price + table_.rule_cost(static_cast<int>(pure_[i].literals.size()));
     if (next < limit) add_prefix(index, pure_[i], next);

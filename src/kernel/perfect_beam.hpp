@@ -16,7 +16,7 @@ namespace shortlist {
 
 class PerfectBeam {
  public:
-  PerfectBeam(const PerfectTable& table, Monitor& monitor) : table_(table), monitor_(monitor) {}
+  PerfectBeam(const PerfectTable& table, std::size_t byte_limit, Monitor& monitor);
 
   // The first lists, which are worth improving, have been made.
   bool warmed_up() const { return turns_ >= 3; }
@@ -51,7 +51,8 @@ class PerfectBeam {
     std::int64_t rows = 0;
   };
 
-  List run(int width, Cost limit);
+  int next_width() const { return 1 << (turns_ / 3 * 2); }
+  List run(Cost limit);
   void extend(int index, Cost price, Cost limit);
   void add_prefix(int parent, const Pure& rule, Cost price);
   void grow_rules(const std::vector<Word>& left, int label);
@@ -66,6 +67,7 @@ class PerfectBeam {
   Monitor& monitor_;
   int turns_ = 0;
   int width_ = 1;           // of this turn
+  int widest_ = 1;          // that memory allows
   int sharpness_ = 1;       // how much purity counts while a rule grows, in this turn
   std::int64_t spent_ = 0;  // work on beams
   std::int64_t last_ = 0;   // on the last one

@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kFarthest = 40;             // larger distances count as this one
 
+constexpr std::size_t kBytesOfBeams = std::size_t{512} << 20;
 constexpr Cost kWorkToShorten = 20'000'000;
 
 // Rules and literals that could be dropped.
@@ -43,7 +44,7 @@ PerfectSearch::PerfectSearch(const PerfectTable& table, const PerfectOptions& op
     : table_(table),
       options_(options),
       monitor_(monitor),
-      beam_(table, monitor),
+      beam_(table, std::min(options.memory_limit / 4, kBytesOfBeams), monitor),
       windows_(table, monitor),
       active_(options.blank_rows, -1),
       activity_(options.blank_rows, 0),

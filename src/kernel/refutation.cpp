@@ -43,7 +43,7 @@ template <int N>
 bool Refutation<N>::refute(int depth, Cost budget, const Mask& near) {
   Frame& frame = frame_at(depth);
   monitor_.count_state();
-  monitor_.work(static_cast<std::int64_t>(frame.known.bits.size()) / 2 + 16);
+  monitor_.work(static_cast<std::int64_t>(frame.known.id.size()) / 2 + 16);
   bool refuted = false;
   if (without_search(frame, budget, near, refuted)) return refuted;
   begin_core(frame, budget, near);
@@ -182,7 +182,7 @@ bool Refutation<N>::pass(int depth, Cost budget, bool& found_list) {
   answer_ = {};
   if (switches_.on(PerfectBound::row_cores)) store_.refresh(frame.rows, frame.known);
   store_.gather(frame.known, frame.core, frame.fresh, frame.within);
-  monitor_.work(static_cast<std::int64_t>(frame.known.bits.size() + frame.within.rows.size()) + 16);
+  monitor_.work(static_cast<std::int64_t>(frame.known.id.size() + frame.within.rows.size()) + 16);
   enumeration_.run(frame.core, budget, frame.within, kMostRules, frame.rules);
   if (frame.rules.empty()) return false;
   if (!try_rules(frame)) {
