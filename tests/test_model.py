@@ -12,7 +12,7 @@ from shortlist.errors import DataError, UsageError
 from shortlist.explain import explain
 from shortlist.literal import Literal, Op
 from shortlist.model import DecisionList, DecisionSet, Rule
-from shortlist.table import Column, Kind, Table
+from shortlist.table import Column, Kind, LabelledTable, Table
 
 
 @pytest.mark.parametrize("seed", range(300))
@@ -30,6 +30,22 @@ def test_printed_list_predict_reloaded_json_and_recount_agree(seed):
     assert predicted == [explain(model, table, i).label for i in range(len(table))]
     truth = [data.classes[i] for i in data.labels]
     assert sum(a != b for a, b in zip(predicted, truth, strict=True)) == recount(model, data).errors
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_a_recount_weighs_rows_and_knows_no_class_that_the_table_has_not(seed):
+    rng = random.Random(seed)
+    table, model = random_rows(rng, 25, nullable=True), random_list(rng, nullable=True)
+    weights = np.array([rng.choice([0, 1, 5, 2**40]) for _ in range(25)])
+    data = LabelledTable(table, "risk", model.classes[:1], np.zeros(25, dtype=np.int64), weights)
+    counted = recount(model, data)
+
+    left = np.ones(25, dtype=np.bool_)
+    for rule, counts in zip(model.rules, counted.counts, strict=True):
+        assert counts == (int(weights[rule.matches(table) & left].sum()),)
+        left &= ~rule.matches(table)
+    assert counted.rows == int(weights.sum())
+    assert counted.errors == int(weights[model.predict(table) != model.classes[0]].sum())
 
 
 @pytest.mark.parametrize("seed", range(50))

@@ -61,6 +61,23 @@ def test_what_a_child_told_before_it_died_is_kept(hard, short, monkeypatch):  # 
     assert "SIGKILL" in end.sentence
 
 
+def test_a_child_that_cannot_be_given_its_task_is_heard_of(hard):  # noqa: F811
+    inbox = queue.SimpleQueue()
+    child = Child(Task("faulty_engines:telling", hard, options={"unwritable": lambda: None}), inbox)
+    said = inbox.get(timeout=20).said
+    child.kill()
+    assert "could not be given its task" in said.sentence
+
+
+def test_what_is_worked_out_here_is_not_written_to_a_child(hard):  # noqa: F811
+    """It may be worked out in the very moment of writing."""
+    hard.majority_list  # noqa: B018
+    given = portfolio.Team(hard, Limits(1), None)._task("faulty_engines:telling").problem
+    assert "packed" in vars(hard.rows)
+    assert not set(vars(given)) - set(given.__dataclass_fields__)
+    assert not set(vars(given.rows)) - set(given.rows.__dataclass_fields__)
+
+
 def test_a_failing_child_does_not_end_the_others(hard, short, monkeypatch):  # noqa: F811
     team_of(monkeypatch, "faulty_engines:killed", "shortlist.engines.search:search")
     solution = auto(hard, Limits(2.0))

@@ -11,14 +11,12 @@ from shortlist.binarize import Binning
 from shortlist.check import SetRecount, recount_set
 from shortlist.constraints import FREE, Constraints
 from shortlist.errors import NoListError, UsageError, WrongAnswerError
-from shortlist.learn import pose
+from shortlist.learn import CLOSING, pose
 from shortlist.model import DecisionSet
 from shortlist.objective import Number
 from shortlist.set_problem import SetForm, SetObjective, SetProblem
 from shortlist.solution import Limits, OnProgress, SetSolution, Status
 from shortlist.table import LabelledTable
-
-_SECONDS_AN_ENTRY = 4e-7
 
 _Named = TypeVar("_Named", SetObjective, SetForm)
 
@@ -82,18 +80,11 @@ def learn_set(
         _one_of(SetForm, form, "the form of a set"),
         posed.constraints,
     )
-    rest = _without_recount(limits.rest(clock), len(data) * len(posed.features))
+    rest = limits.rest(clock).sparing(CLOSING * len(data) * len(posed.features))
     solution = _solver(engine, problem)(problem, rest, on_progress=on_progress)
     solution = replace(solution, engine=engine)
     recount = None if solution.model is None else _recounted(solution, solution.model, problem, data)
     return LearnedSet(solution, problem, data, recount)
-
-
-def _without_recount(limits: Limits, n_entries: int) -> Limits:
-    """Limits that leave time for the recount, which takes a while on large tables: a tenth at most."""
-    if limits.seconds is None:
-        return limits
-    return replace(limits, seconds=limits.seconds - min(n_entries * _SECONDS_AN_ENTRY, limits.seconds / 10))
 
 
 def _one_of(kind: type[_Named], value: str, name: str) -> _Named:

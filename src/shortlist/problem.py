@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from shortlist.costs import Costs
 from shortlist.errors import UsageError
 from shortlist.literal import Literal
 from shortlist.model import DecisionList, DecisionSet, Rule
-from shortlist.rows import DistinctRows
+from shortlist.rows import DistinctRows, packed_rows
 from shortlist.table import Label
 
 _MORE_THAN_ANY_LOSS = np.iinfo(np.int64).max
@@ -80,10 +80,11 @@ class Problem:
         is_default = np.array([[not literals] for literals, _ in rules])
         losses[~(is_default | self.constraints.classes(len(self.classes)))] = _MORE_THAN_ANY_LOSS
         named = []
+        preferred, name = cache(self.preferred), cache(self.literal)
         for (literals, label), counts, best in zip(
             rules, captured.tolist(), losses.argmin(axis=1).tolist(), strict=True
         ):
-            chosen = tuple(self.literal(literal) for literal in sorted(map(self.preferred, literals)))
+            chosen = tuple(map(name, sorted(map(preferred, literals))))
             named.append(Rule(chosen, self.classes[best if relabel and any(counts) else label], tuple(counts)))
         return DecisionList(tuple(named), self.classes)
 
@@ -129,7 +130,7 @@ class Problem:
 
     @cached_property
     def _everywhere(self) -> NDArray[np.uint8]:
-        return np.packbits(np.ones(len(self.rows), dtype=np.bool_))
+        return packed_rows(np.ones(len(self.rows), dtype=np.bool_))
 
     @cached_property
     def _saying(self) -> dict[bytes, list[int]]:
@@ -138,6 +139,10 @@ class Problem:
         for feature, column in enumerate(self.rows.packed):
             saying.setdefault(column.tobytes(), []).append(feature)
         return saying
+
+    def fresh(self) -> Problem:
+        """The same problem without all that has been worked out of it so far."""
+        return replace(self, rows=replace(self.rows))
 
     def reduced(self) -> tuple[Problem, list[int]]:
         """The problem without features that are constant or, up to negation, equal to an earlier one; and what is kept.
@@ -213,7 +218,7 @@ class Problem:
 
 
 def _rows_in(packed: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """The rows whose bit is set; most bytes of a rule that covers little are 0, and are passed over."""
-    filled = np.flatnonzero(packed)
-    bits = np.flatnonzero(np.unpackbits(packed[filled]))
-    return filled[bits // 8] * 8 + bits % 8
+    """The rows whose bit is set; most words of a rule that covers little are 0, and are passed over."""
+    filled = np.flatnonzero(packed.view(np.uint64))
+    bits = np.flatnonzero(np.unpackbits(packed.reshape(-1, 8)[filled]))
+    return filled[bits // 64] * 64 + bits % 64

@@ -33,8 +33,8 @@ class DistinctRows:
 
     @cached_property
     def packed(self) -> NDArray[np.uint8]:
-        """The features column by column, eight rows in a byte, the first row in the highest bit."""
-        return np.ascontiguousarray(np.packbits(self.features, axis=0).T)
+        """The features column by column as sets of rows, see `packed_rows`."""
+        return packed_rows(self.features.T)
 
     @cached_property
     def unavoidable(self) -> int:
@@ -44,6 +44,18 @@ class DistinctRows:
     def best_classes(self) -> NDArray[np.bool_]:
         """For each row and class: is it among the row's commonest? Predicting any of these is free of avoidable error."""
         return np.asarray(self.counts == self.counts.max(axis=1, keepdims=True))
+
+
+def packed_rows(held: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Sets of rows along the last axis: eight rows in a byte, the first in the highest bit, filled up to whole words.
+
+    >>> packed_rows(np.array([True, False, True])).tolist()
+    [160, 0, 0, 0, 0, 0, 0, 0]
+    """
+    packed = np.packbits(held, axis=-1)
+    words = np.zeros((*packed.shape[:-1], -(-packed.shape[-1] // 8) * 8), dtype=np.uint8)
+    words[..., : packed.shape[-1]] = packed
+    return words
 
 
 def merge(

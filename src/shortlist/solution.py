@@ -91,6 +91,10 @@ class Limits:
         """What is left of these limits."""
         return self if self.seconds is None else replace(self, seconds=max(clock.left(), 0.0))
 
+    def sparing(self, seconds: float) -> Limits:
+        """Limits that leave about so many seconds for what comes after the engine, a quarter of them at most."""
+        return self if self.seconds is None else replace(self, seconds=self.seconds - min(seconds, self.seconds / 4))
+
 
 class Clock:
     """Seconds since the start, and whether a limit has passed."""

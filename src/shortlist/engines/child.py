@@ -102,9 +102,12 @@ class Child:
                 said = pickle.load(self.process.stdout)  # noqa: S301  # from our own child
                 self._inbox.put(Message(self, said))
         except (EOFError, OSError, ValueError, pickle.UnpicklingError):
-            code = self.process.wait()
+            ended = _how_it_ended(self.process.wait())
+        except Exception as error:  # noqa: BLE001  # told, not swallowed: whoever waits for this child must hear of it
+            self.process.kill()
+            ended = f"could not be given its task ({type(error).__name__}: {error})"
         if not isinstance(said, Solution | Failure):
-            self._inbox.put(Message(self, Failure(f"the process of {self.task.name} {_how_it_ended(code)}")))
+            self._inbox.put(Message(self, Failure(f"the process of {self.task.name} {ended}")))
 
     def stop(self) -> None:
         """Ask for the best so far; the answer comes into the inbox."""

@@ -94,7 +94,8 @@ class Team:
     def _task(self, engine: str) -> Task:
         left = self.clock.left()
         deadline = None if left == float("inf") else time.monotonic() + left - _GRACE
-        return Task(engine, self.problem, deadline, self.limits.memory)
+        # The search that goes on here works things out of the problem while the child's copy is being written.
+        return Task(engine, self.problem.fresh(), deadline, self.limits.memory)
 
     def _listen(self) -> None:
         """Until the bracket is closed, all have answered, or time is over."""
