@@ -88,7 +88,9 @@ def test_lists_side_by_side_are_fitted_shown_checked_and_applied(example_1, tmp_
     rows = list(csv.DictReader(io.StringIO(run("predict", model, example_1, "--rules", "--probabilities").stdout)))
     assert [*"11001100"] == [row["H"] for row in rows]
     assert "hybrid" == json.loads(run("show", model, "--format", "json").stdout)["model"]
-    assert "got decision lists side by side" in run("explain", model, example_1).stderr
+    explained = json.loads(run("explain", model, example_1, "--row", 2, "--json").stdout)
+    assert (rows[1]["H"], True) == (str(explained["then"]), explained["decided"])
+    assert "H = 0" in run("explain", model, example_1, "--row", 3).stdout
 
 
 def two_lists():

@@ -10,6 +10,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from shortlist import (
     DataError,
     DecisionListClassifier,
+    DecisionListsClassifier,
     DecisionSetClassifier,
     NotProvedWarning,
     read_model,
@@ -18,7 +19,13 @@ from shortlist import (
 from shortlist.table_classifier import integer_weights
 
 
-@parametrize_with_checks([DecisionListClassifier(time_limit=0.5), DecisionSetClassifier(time_limit=0.5)])
+@parametrize_with_checks(
+    [
+        DecisionListClassifier(time_limit=0.5),
+        DecisionSetClassifier(time_limit=0.5),
+        DecisionListsClassifier(time_limit=0.5),
+    ]
+)
 def test_the_estimator_passes_all_of_scikit_learns_checks(estimator, check):
     check(estimator)
 

@@ -13,8 +13,10 @@ from shortlist.encoding.hybrid import HYBRID_PERFECT, hybrid_examples
 from shortlist.engines.hybrid import hybrid
 from shortlist.engines.oracle import MaxSat
 from shortlist.errors import UsageError
+from shortlist.explain import explain_set
 from shortlist.frames import table_of_array
 from shortlist.hybrid import DecisionLists
+from shortlist.hybrid_estimator import DecisionListsClassifier
 from shortlist.literal import Literal, Op
 from shortlist.model import Rule
 from shortlist.solution import Limits, Status
@@ -71,6 +73,31 @@ def test_answers_agreement_contradiction_and_silence():
     assert [1, 1, 0 + 1, 0, 1] == model.predict(rows).tolist()
     # Both answers agree: the mean of 2 and 3. A contradiction: 2 + 2. Silence: the whole model. Rule C after B: 1 + 1 + 1.
     assert [2.5, 4, model.size, 2, 3] == model.explanation_sizes(rows).tolist()
+
+
+def test_explanations_read_each_list_until_a_rule_fires():
+    model = DecisionLists(((rule(["A"], 1, (0, 3)),), (rule(["B"], 0, (2, 1)), rule(["C"], 1, (0, 2)))), (0, 1))
+    rows = table_of_array(np.array([[1, 0, 1], [1, 1, 0], [0, 0, 0], [0, 1, 1], [0, 0, 1]], dtype=bool), list("ABC"))
+    explained = [explain_set(model, rows, row) for row in range(5)]
+
+    assert [[0, 1, 2], [0, 1], [0, 1, 2], [0, 1], [0, 1, 2]] == [[s.position for s in e.steps] for e in explained]
+    assert model.fired(rows).tolist() == [
+        [any(s.fired and s.position == k for s in e.steps) for k in range(3)] for e in explained
+    ]
+    assert model.decided(rows).tolist() == [e.decided for e in explained]
+    assert model.predict(rows).tolist() == [e.label for e in explained]
+
+
+def test_an_estimator_learns_lists_side_by_side():
+    X = np.array([row for row, _ in example_left_out()])
+    y = np.array([label for _, label in example_left_out()])
+    clf = DecisionListsClassifier(regularization=0).fit(X, y)
+
+    assert ("optimal", 4, 4) == (clf.status_, clf.objective_, clf.lower_bound_)
+    assert y.tolist() == clf.predict(X).tolist() == clf.predict_proba(X).argmax(axis=1).tolist()
+    assert clf.lists_.size == 4
+    assert [e.label for e in clf.explain(X)] == y.tolist()
+    assert clf.apply(X).shape == (8, len(clf.lists_.rules))
 
 
 def example_left_out():

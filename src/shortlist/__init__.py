@@ -20,6 +20,7 @@ from shortlist.table import Column, Kind, LabelledTable, Table
 
 if TYPE_CHECKING:
     from shortlist.estimators import DecisionListClassifier
+    from shortlist.hybrid_estimator import DecisionListsClassifier
     from shortlist.set_estimator import DecisionSetClassifier
     from shortlist.table_classifier import NotProvedWarning
 
@@ -29,6 +30,7 @@ __all__ = [
     "DecisionList",
     "DecisionListClassifier",
     "DecisionLists",
+    "DecisionListsClassifier",
     "DecisionSet",
     "DecisionSetClassifier",
     "Kind",
@@ -66,6 +68,7 @@ __all__ = [
 
 _LATE = {
     "DecisionListClassifier": "estimators",
+    "DecisionListsClassifier": "hybrid_estimator",
     "DecisionSetClassifier": "set_estimator",
     "NotProvedWarning": "table_classifier",
 }

@@ -227,14 +227,10 @@ def explain(
     """Say why a row is decided as it is."""
     file = read_model(model)
     table = _table_for(file, data, delimiter, missing)
-    if isinstance(file.model, DecisionSet):
+    if isinstance(file.model, DecisionSet | DecisionLists):
         of_set = explain_set(file.model, table, row - 1)
         record, view = set_explanation_record(of_set), set_explanation_view(of_set, file.target)
     else:
-        if isinstance(file.model, DecisionLists):
-            raise UsageError(
-                f"{model}: explain needs a decision list or a decision set, got decision lists side by side"
-            )
         explanation = explain_row(file.model, table, row - 1)
         record, view = records.explanation_record(explanation), explanation_view(explanation, file.target)
     if as_json:

@@ -1,12 +1,14 @@
-"""Why a list or a set decided a row as it did: each rule with the literals that failed, and those that fired."""
+"""Why a list, a set, or lists side by side decided a row as they did: each rule with the literals that failed."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from shortlist.errors import DataError
+from shortlist.hybrid import DecisionLists
 from shortlist.literal import Literal
 from shortlist.model import DecisionList, DecisionSet, Rule
 from shortlist.table import Label, Table
@@ -39,12 +41,7 @@ class Explanation:
 def explain(model: DecisionList, table: Table, row: int) -> Explanation:
     """Explain the decision for one row, counted from 0."""
     single = _single(table, row)
-    steps = []
-    for position, rule in enumerate(model.rules):
-        failed = tuple(lit for lit in rule.literals if not lit.holds(single[lit.column])[0])
-        steps.append(Step(position, rule, failed))
-        if not failed:
-            break
+    steps = _read(model.rules, 0, single)
     shares = model.probabilities(single)[0].tolist()
     size = int(model.explanation_sizes(single)[0])
     return Explanation(tuple(steps), steps[-1].rule.label, dict(zip(model.classes, shares, strict=True)), size)
@@ -52,9 +49,9 @@ def explain(model: DecisionList, table: Table, row: int) -> Explanation:
 
 @dataclass(frozen=True, slots=True)
 class SetExplanation:
-    """All rules of a set for one row, the class it is given, and whether the rules that hold agree on it.
+    """The rules that were read for one row, the class it is given, and whether the rules that fired agree on it.
 
-    The size is the paper's, in section "Explanation Size"; it may be a fraction.
+    Of a set all rules are read, of lists side by side those of each list until one fired. The size is the paper's, in section "Explanation Size"; it may be a fraction.
     """
 
     steps: tuple[Step, ...]
@@ -64,20 +61,34 @@ class SetExplanation:
     size: float
 
 
-def explain_set(model: DecisionSet, table: Table, row: int) -> SetExplanation:
-    """Explain what a set says of one row, counted from 0."""
+def explain_set(model: DecisionSet | DecisionLists, table: Table, row: int) -> SetExplanation:
+    """Explain what a set, or lists side by side, say of one row, counted from 0."""
     single = _single(table, row)
-    steps = tuple(
-        Step(position, rule, tuple(lit for lit in rule.literals if not lit.holds(single[lit.column])[0]))
-        for position, rule in enumerate(model.rules)
-    )
+    # A set is read as lists of one rule each.
+    lists = model.lists if isinstance(model, DecisionLists) else tuple((rule,) for rule in model.rules)
+    steps: list[Step] = []
+    first = 0
+    for rules in lists:
+        steps += _read(rules, first, single)
+        first += len(rules)
     return SetExplanation(
-        steps,
+        tuple(steps),
         model.predict(single).tolist()[0],
         bool(model.decided(single)[0]),
         dict(zip(model.classes, model.probabilities(single)[0].tolist(), strict=True)),
         float(model.explanation_sizes(single)[0]),
     )
+
+
+def _read(rules: Sequence[Rule], first: int, single: Table) -> list[Step]:
+    """The rules of a list, numbered from `first`, until one fires."""
+    steps = []
+    for position, rule in enumerate(rules, first):
+        failed = tuple(lit for lit in rule.literals if not lit.holds(single[lit.column])[0])
+        steps.append(Step(position, rule, failed))
+        if not failed:
+            break
+    return steps
 
 
 def _single(table: Table, row: int) -> Table:

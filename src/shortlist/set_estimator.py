@@ -16,23 +16,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from sklearn.utils.validation import check_is_fitted
+from numpy.typing import ArrayLike
 
 from shortlist.binarize import Binning
 from shortlist.constraints import Constraints
-from shortlist.errors import UsageError
-from shortlist.explain import SetExplanation, explain_set
 from shortlist.learn_set import learn_set
 from shortlist.model import DecisionSet
-from shortlist.modelfile import ModelFile
+from shortlist.rules_classifier import RulesClassifier
 from shortlist.set_records import set_model_file
 from shortlist.solution import Limits
-from shortlist.table_classifier import TableClassifier
 
 
-class DecisionSetClassifier(TableClassifier):
+class DecisionSetClassifier(RulesClassifier):
     """The decision set of least cost: rules in no order, each with a class; see `shortlist.set_problem`.
 
     A row on which no rule holds, or rules of several classes do, is not decided by the set: an error in training, and in
@@ -93,8 +88,7 @@ class DecisionSetClassifier(TableClassifier):
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:  # noqa: N803
         """Learn from a data frame or a 2-D array; a weight of 2 is the same as two equal rows."""
-        if self.undecided not in ("matching", "commonest"):
-            raise UsageError(f"undecided must be 'matching' or 'commonest', got {self.undecided!r}")
+        self._check_policy()
         data = self._training_data(X, y, sample_weight)
         learned = learn_set(
             data,
@@ -108,43 +102,5 @@ class DecisionSetClassifier(TableClassifier):
             limits=Limits(self.time_limit, None if self.memory_limit is None else self.memory_limit * 2**20),
         )
         self.set_: DecisionSet = learned.model
-        self.solution_ = learned.solution
-        self.status_ = str(learned.solution.status)
-        self.objective_ = learned.solution.cost
-        self.lower_bound_ = learned.solution.lower_bound
-        self.gap_ = learned.solution.gap
-        self.model_file_: ModelFile = set_model_file(learned)
-        self._commonest = int(learned.problem.rows.counts.sum(axis=0).argmax())
-        self._say_how_it_ended(learned.solution.stopped, "set")
+        self._keep(learned.solution, set_model_file(learned), learned.problem.rows, "set")
         return self
-
-    def predict(self, X: Any) -> NDArray[Any]:  # noqa: N803
-        """The class of each row; where the set does not decide, as `undecided` says."""
-        check_is_fitted(self)
-        table = self._table(X, reset=False)
-        index = {label: k for k, label in enumerate(self.set_.classes)}
-        said = np.array([index[label] for label in self.set_.predict(table).tolist()], dtype=np.int64)
-        if self.undecided == "commonest":
-            said = np.where(self.set_.decided(table), said, self._commonest)
-        return np.asarray(self.classes_[said])
-
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:  # noqa: N803
-        """For each row and class: its share among the training rows of the rules that hold (of all, if none does)."""
-        check_is_fitted(self)
-        return self.set_.probabilities(self._table(X, reset=False))
-
-    def apply(self, X: Any) -> NDArray[np.bool_]:  # noqa: N803
-        """For each row and rule: does the rule hold?"""
-        check_is_fitted(self)
-        return self.set_.fired(self._table(X, reset=False))
-
-    def decided(self, X: Any) -> NDArray[np.bool_]:  # noqa: N803
-        """For each row: does at least one rule hold, and do all that hold predict one class?"""
-        check_is_fitted(self)
-        return self.set_.decided(self._table(X, reset=False))
-
-    def explain(self, X: Any) -> list[SetExplanation]:  # noqa: N803
-        """For each row: all rules with the literals that failed, and what those that hold say."""
-        check_is_fitted(self)
-        table = self._table(X, reset=False)
-        return [explain_set(self.set_, table, row) for row in range(len(table))]

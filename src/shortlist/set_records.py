@@ -73,7 +73,7 @@ def set_fit_record(learned: LearnedSet) -> dict[str, Any]:
 
 
 def set_explanation_record(explanation: SetExplanation) -> dict[str, Any]:
-    """The record that `explain --json` prints for a set."""
+    """The record that `explain --json` prints for a set, or for lists side by side."""
     rules = [
         {
             "rule": step.position + 1,

@@ -88,9 +88,9 @@ def set_explanation_view(explanation: SetExplanation, target: str) -> Renderable
         if step.failed:
             lines.append(Text(f"    fails: {', '.join(map(str, step.failed))}", style="dim"))
     if not any(step.fired for step in explanation.steps):
-        lines.append(Text("no rule holds: the set leaves this row undecided", style="yellow"))
+        lines.append(Text("no rule holds: this row is left undecided", style="yellow"))
     elif not explanation.decided:
-        lines.append(Text("rules of several classes hold: the set contradicts itself", style="yellow"))
+        lines.append(Text("rules of several classes hold and contradict each other", style="yellow"))
     shares = ", ".join(f"{printable(str(c))} {100 * p:.1f} %" for c, p in explanation.probabilities.items())
     lines.append(Text(f"{printable(target)} = {printable(str(explanation.label))}", style="bold"))
     lines.append(Text(f"among the training rows of these rules: {shares}; explanation size {explanation.size:g}"))
