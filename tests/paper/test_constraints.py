@@ -12,44 +12,12 @@ from itertools import product
 import numpy as np
 import pytest
 
-from shortlist.costs import Costs
+from node_sequences import FEATURE, LEAF, N_NODES, TABLES, UNUSED, all_clauses, broken, flips, problem_of
 from shortlist.encoding.decision_list import PERFECT, SPARSE
 from shortlist.encoding.examples import merged_examples, single_examples
 from shortlist.encoding.variables import number_variables
-from shortlist.literal import Literal, Op
-from shortlist.problem import Problem
-from shortlist.rows import merge
 
-UNUSED, FEATURE, LEAF = range(3)
-
-AND = [((0, 0), 0), ((0, 1), 0), ((1, 0), 0), ((1, 1), 1)]
-XOR = [((0, 0), 0), ((0, 1), 1), ((1, 0), 1), ((1, 1), 0)]
-THREE = [((0, 0), 0), ((0, 1), 1), ((1, 0), 2), ((1, 1), 2)]
-CONFLICT = [((0, 0), 0), ((0, 0), 0), ((0, 0), 1), ((0, 1), 1), ((1, 0), 0), ((1, 0), 1)]
-EASY = [((0, 0), 0), ((0, 1), 0), ((1, 0), 1)]
-EASY_THREE = [((0, 0), 0), ((1, 0), 2), ((1, 1), 2)]
-ONE_OF_THREE = [((0, 0), 2), ((1, 0), 2)]
-TIED = [((0, 0), 0), ((0, 1), 0), ((0, 1), 1)]
-TABLES = {
-    "and": AND,
-    "xor": XOR,
-    "three classes": THREE,
-    "conflict": CONFLICT,
-    "one literal is enough": EASY,
-    "one literal is enough for three classes": EASY_THREE,
-    "one node is enough": TIED,
-    "one node is enough for three classes": ONE_OF_THREE,
-}
 MODELS = {"perfect": PERFECT, "sparse": SPARSE}
-N_NODES = 3
-
-
-def problem_of(table, *, perfect):
-    matrix = np.array([row for row, _ in table], dtype=bool)
-    labels = np.array([label for _, label in table])
-    n_classes = int(labels.max()) + 1
-    features = tuple(Literal(f"f{i}", Op.EQUAL, True) for i in range(matrix.shape[1]))
-    return Problem(merge(matrix, labels, n_classes), features, tuple(range(n_classes)), Costs.per_node(1), perfect)
 
 
 def node_sequences(n_features: int, n_classes: int) -> Iterator[tuple[tuple[int, int, bool], ...]]:
@@ -98,32 +66,20 @@ def well_formed(sequence, n_classes) -> bool:
     return bool(used) and kinds == used + [UNUSED] * (N_NODES - len(used)) and used[-1] == LEAF and positive
 
 
-def broken(blocks, value) -> bool:
-    return any(not (value[np.abs(block)] == (block > 0)).any(axis=1).all() for block in blocks if len(block))
-
-
 def complaints(constraints, table, *, perfect, make) -> Iterator[str]:
     """What evaluate and flip find wrong with a model."""
     e = make(problem_of(table, perfect=perfect))
     x = number_variables(e, N_NODES)
-    blocks = [block for constraint in constraints for block in constraint(x, e)]
+    clauses = all_clauses(block for constraint in constraints for block in constraint(x, e))
     fixed = set(range(1, x.count + 1)) - set(x.t.tolist())
     for sequence in node_sequences(e.features.shape[1], e.n_classes):
         value, given = execute(sequence, e, x)
         right = all(label >= 0 and e.right[row, label] for row, label in enumerate(given))
         good = well_formed(sequence, e.n_classes) and (right or not perfect)
-        if good == broken(blocks, value):
+        if good == broken(clauses, value):
             yield f"{sequence} is {'good' if good else 'bad'}, but the clauses say otherwise"
         if good:
-            yield from flips(blocks, value, fixed - {int(m) for m in x.m if not value[m]})
-
-
-def flips(blocks, value, variables) -> Iterator[str]:
-    for variable in variables:
-        value[variable] = not value[variable]
-        if not broken(blocks, value):
-            yield f"variable {variable} may change"
-        value[variable] = not value[variable]
+            yield from flips(clauses, value, fixed - {int(m) for m in x.m if not value[m]})
 
 
 @pytest.mark.parametrize("make", [merged_examples, single_examples])
