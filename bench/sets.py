@@ -12,39 +12,31 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from suite import Instance, instances, read_results
+from suite import Instance, in_a_child, instances, read_results
 
 Record = dict[str, Any]
 
 
 def solve(instance: Instance, options: argparse.Namespace) -> Record:
-    """Fit one table in a child process; a child that dies or hangs costs only its own line."""
-    command = [sys.executable, "-m", "shortlist", "fit", str(instance.path), "--model", "set", "--json"]
-    command += ["--set-objective", options.objective, "--set-form", options.form, "--engine", options.engine]
-    command += ["--time-limit", str(options.time_limit)]
-    command += ["--regularization", options.regularization] if options.regularization else ["--perfect"]
-    head = {"quant": instance.quant, "dataset": instance.dataset, "fold": instance.fold}
-    began = time.perf_counter()
-    try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=3 * options.time_limit + 120, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return head | {"status": "hung"}
-    wall = {"wall_seconds": round(time.perf_counter() - began, 3)}
-    if not done.stdout:
-        return head | wall | {"status": "failed", "message": done.stderr.strip()[-300:]}
-    record = json.loads(done.stdout)
-    kept = ("status", "cost", "lower_bound", "size", "rules", "errors", "class_errors", "rows", "distinct_rows")
-    kept += ("features", "seconds", "stopped", "peak_memory_mb")
-    return head | wall | {name: record[name] for name in kept}
+    """Learn a set from one table."""
+    record = in_a_child(
+        instance,
+        {
+            "regularization": options.regularization or 0,
+            "objective": options.objective,
+            "form": options.form,
+            "engine": options.engine,
+            "seconds": options.time_limit,
+            "megabytes": options.memory_limit,
+        },
+    )
+    kept = ("quant", "dataset", "fold", "wall_seconds", "message", "status", "cost", "lower_bound", "size", "rules")
+    kept += ("errors", "class_errors", "rows", "distinct_rows", "features", "seconds", "stopped", "peak_memory_mb")
+    return {name: record[name] for name in kept if name in record}
 
 
 def carry_out(options: argparse.Namespace, results: Path) -> Iterator[Record]:
@@ -94,6 +86,7 @@ def main() -> None:
     parser.add_argument("--form", default="separated", choices=["separated", "complete"])
     parser.add_argument("--engine", default="auto")
     parser.add_argument("--time-limit", type=float, default=10)
+    parser.add_argument("--memory-limit", type=int, default=2000)
     parser.add_argument("--folds", type=int, nargs="+", default=[1])
     parser.add_argument("--only", default="", help="only instances whose name contains this")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")

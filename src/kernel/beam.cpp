@@ -1,6 +1,7 @@
 #include "beam.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 
@@ -17,9 +18,18 @@ struct Prefix {
   Allowance allowance;
 };
 
+// A rule of few literals, in place.
+struct ShortRule {
+  std::array<int, kGrownLiterals> literals{};
+  int size = 0;
+
+  void add(int literal) { literals[static_cast<std::size_t>(size++)] = literal; }
+  Conjunction conjunction() const { return {literals.begin(), literals.begin() + size}; }
+};
+
 struct Step {
   std::size_t parent;
-  Conjunction rule;
+  ShortRule rule;
   Cost cost;  // with this rule
   Cost score;
 };
@@ -53,40 +63,44 @@ class Beam {
     count_rows(table_, prefix.rows.data(), total_.data());
     finish(prefix);
     const int longest = std::min(problem_.max_literals, prefix.allowance.rule_length());
-    if (longest < 1 || table_.features == 0) return;
+    if (longest < 1 || table_.features == 0 || prefix.cost + problem_.rule_price + problem_.least_literal >= cost_)
+      return;
     scan(prefix.rows.data(), total_.data(), prefix.allowance.after(1));
-    std::vector<std::pair<Cost, int>> order;
+    order_.clear();
     for (int l = 0; l < table_.literals(); ++l) {
       if (price_[l] >= kInfinite || scan_.wrong[l] >= kInfinite || scan_.weight[l] == 0) continue;
       const Cost cost = prefix.cost + problem_.rule_price + price_[l] + scan_.wrong[l];
-      propose(index, {l}, cost, scan_.leaf_rest[l]);
-      order.emplace_back(score(cost, scan_.leaf_rest[l]), l);
+      propose(index, {{l}, 1}, cost, scan_.leaf_rest[l]);
+      order_.emplace_back(score(cost, scan_.leaf_rest[l]), l);
     }
-    const std::size_t grown = std::min<std::size_t>(order.size(), kGrown);
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(grown), order.end());
+    const std::size_t grown = std::min<std::size_t>(order_.size(), kGrown);
+    std::partial_sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(grown), order_.end());
     for (std::size_t i = 0; i < grown && longest > 1; ++i)
-      grow(prefix, index, order[i].second, std::min(longest, kGrownLiterals));
+      grow(prefix, index, order_[i].second, std::min(longest, kGrownLiterals));
   }
 
   // Adds the best literal, again and again.
   void grow(const Prefix& prefix, std::size_t index, int literal, int longest) {
-    Conjunction rule = {literal};
-    std::vector<Word> cover = prefix.rows;
-    std::vector<Cost> inside(table_.columns);
+    ShortRule rule;
+    cover_ = prefix.rows;
+    inside_.resize(table_.columns);
     Cost price = prefix.cost + problem_.rule_price + price_[literal];
-    while (static_cast<int>(rule.size()) < longest) {
-      cover_of(table_, rule.back(), cover.data(), cover.data());
-      count_rows(table_, cover.data(), inside.data());
-      scan(cover.data(), inside.data(), prefix.allowance.after(static_cast<int>(rule.size()) + 1));
+    for (int last = literal; rule.size + 1 < longest && price + problem_.least_literal < cost_;) {
+      rule.add(last);
+      cover_of(table_, last, cover_.data(), cover_.data());
+      count_rows(table_, cover_.data(), inside_.data());
+      scan(cover_.data(), inside_.data(), prefix.allowance.after(rule.size + 1));
       std::pair<Cost, int> best{kInfinite, -1};
       for (int l = 0; l < table_.literals(); ++l) {
         if (price_[l] >= kInfinite || scan_.wrong[l] >= kInfinite || scan_.weight[l] == 0) continue;
         best = std::min(best, {score(price + price_[l] + scan_.wrong[l], scan_.leaf_rest[l]), l});
       }
-      if (best.second < 0) return;
-      rule.push_back(best.second);
-      price += price_[best.second];
-      propose(index, rule, price + scan_.wrong[best.second], scan_.leaf_rest[best.second]);
+      last = best.second;
+      if (last < 0) return;
+      price += price_[last];
+      ShortRule longer = rule;
+      longer.add(last);
+      propose(index, longer, price + scan_.wrong[last], scan_.leaf_rest[last]);
     }
   }
 
@@ -100,7 +114,7 @@ class Beam {
 
   Cost score(Cost cost, Cost leaf_rest) const { return 4 * cost + rest_weight_ * leaf_rest; }
 
-  void propose(std::size_t index, const Conjunction& rule, Cost cost, Cost leaf_rest) {
+  void propose(std::size_t index, const ShortRule& rule, Cost cost, Cost leaf_rest) {
     if (cost >= cost_) return;
     steps_.push_back({index, rule, cost, score(cost, leaf_rest)});
   }
@@ -122,13 +136,14 @@ class Beam {
     for (const Step& step : steps_) {
       if (static_cast<int>(next.size()) >= width_) break;
       const Prefix& parent = level[step.parent];
-      cover_of(problem_, step.rule, parent.rows.data(), cover.data());
+      const Conjunction rule = step.rule.conjunction();
+      cover_of(problem_, rule, parent.rows.data(), cover.data());
       std::vector<Word> rows = parent.rows;
       for (int w = 0; w < table_.words; ++w) rows[w] &= ~cover[w];
       if (rows == parent.rows || !seen.insert(rows).second) continue;
-      const Allowance left = parent.allowance.after(static_cast<int>(step.rule.size()));
+      const Allowance left = parent.allowance.after(step.rule.size);
       Prefix child{parent.rules, std::move(rows), step.cost, left};
-      child.rules.push_back(step.rule);
+      child.rules.push_back(rule);
       next.push_back(std::move(child));
     }
     return next;
@@ -139,7 +154,9 @@ class Beam {
   Monitor& monitor_;
   int width_;
   const Table& table_;
-  std::vector<Cost> price_, total_, counts_;
+  std::vector<Cost> price_, total_, inside_, counts_;
+  std::vector<Word> cover_;
+  std::vector<std::pair<Cost, int>> order_;
   LiteralScan scan_;
   std::vector<Step> steps_;
   Cost rest_weight_ = 4;

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from shortlist.model import DecisionList, DecisionSet, Rule
 from shortlist.rows import DistinctRows, packed_rows
 from shortlist.table import Label
 
+_FEW_ROWS = 1024  # which are multiplied out sooner than looked up
 _MORE_THAN_ANY_LOSS = np.iinfo(np.int64).max
 
 
@@ -76,34 +77,47 @@ class Problem:
         engine said; with plain errors it is the commonest. Without `relabel` it is the class that the engine said.
         """
         captured = self.captured(rules)
-        losses = self.costs.losses(captured)
-        is_default = np.array([[not literals] for literals, _ in rules])
-        losses[~(is_default | self.constraints.classes(len(self.classes)))] = _MORE_THAN_ANY_LOSS
+        best = self._least_losing(rules, captured).tolist() if relabel else []
         named = []
-        preferred, name = cache(self.preferred), cache(self.literal)
-        for (literals, label), counts, best in zip(
-            rules, captured.tolist(), losses.argmin(axis=1).tolist(), strict=True
-        ):
-            chosen = tuple(map(name, sorted(map(preferred, literals))))
-            named.append(Rule(chosen, self.classes[best if relabel and any(counts) else label], tuple(counts)))
+        for k, ((literals, label), counts) in enumerate(zip(rules, captured.tolist(), strict=True)):
+            chosen = tuple(map(self.literal, sorted(map(self.preferred, literals))))
+            named.append(Rule(chosen, self.classes[best[k] if relabel and any(counts) else label], tuple(counts)))
         return DecisionList(tuple(named), self.classes)
+
+    def _least_losing(self, rules: Sequence[IndexedRule], captured: NDArray[np.int64]) -> NDArray[np.intp]:
+        """For each rule the class that loses least on what it captures, among those that it may predict."""
+        losses = self.costs.losses(captured)
+        if self.constraints.rule_classes is not None:
+            is_default = np.array([[not literals] for literals, _ in rules])
+            losses[~(is_default | self.constraints.classes(len(self.classes)))] = _MORE_THAN_ANY_LOSS
+        return np.asarray(losses.argmin(axis=1))
 
     def captured(self, rules: Sequence[IndexedRule]) -> NDArray[np.int64]:
         """For each rule and class: how many examples of the class the rule is the first to cover."""
-        packed, free = self.rows.packed, self._everywhere.copy()
+        packed, free = self.rows.packed, self._everywhere
         counts = np.empty((len(rules), len(self.classes)), dtype=np.int64)
         for (literals, _), captured in zip(rules, counts, strict=True):
-            hit = free.copy()
+            hit = free
             for feature, value in literals:
-                hit &= packed[feature] if value else ~packed[feature]
-            free ^= hit
-            self.rows.counts[_rows_in(hit)].sum(axis=0, out=captured)
+                hit = hit & packed[feature] if value else hit & ~packed[feature]
+            free = free ^ hit
+            captured[:] = self._counts_in(hit)
         return counts
+
+    def _counts_in(self, packed: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """How many examples of each class these rows stand for."""
+        if len(self.rows) <= _FEW_ROWS:
+            return np.asarray(np.unpackbits(packed, count=len(self.rows)) @ self.rows.counts)
+        return np.asarray(self.rows.counts[_rows_in(packed)].sum(axis=0))
 
     def literal(self, literal: IndexedLiteral) -> Literal:
         """The literal by name."""
         feature, value = literal
-        return self.features[feature] if value else self.features[feature].negated()
+        return self.features[feature] if value else self._negated_features[feature]
+
+    @cached_property
+    def _negated_features(self) -> list[Literal]:
+        return [feature.negated() for feature in self.features]
 
     def preferred(self, literal: IndexedLiteral) -> IndexedLiteral:
         """Of all literals that say the same of every row, the one to print; it depends on what they say alone.
@@ -115,6 +129,16 @@ class Problem:
         limited = self.constraints.forbidden or not self.constraints.negations
         if limited or self.costs.by_feature is not None:
             return literal
+        if literal not in self._preferred:
+            self._preferred[literal] = self._first_that_says(literal)
+        return self._preferred[literal]
+
+    @cached_property
+    def _preferred(self) -> dict[IndexedLiteral, IndexedLiteral]:
+        """What was asked before."""
+        return {}
+
+    def _first_that_says(self, literal: IndexedLiteral) -> IndexedLiteral:
         feature, value = literal
         said, denied = (self.rows.packed[feature], self._denied(feature))[:: 1 if value else -1]
         equal, contrary = self._saying.get(said.tobytes(), []), self._saying.get(denied.tobytes(), [])
@@ -195,7 +219,7 @@ class Problem:
 
     @cached_property
     def _indexed(self) -> dict[Literal, IndexedLiteral]:
-        negated: dict[Literal, IndexedLiteral] = {f.negated(): (k, False) for k, f in enumerate(self.features)}
+        negated: dict[Literal, IndexedLiteral] = {f: (k, False) for k, f in enumerate(self._negated_features)}
         return negated | {f: (k, True) for k, f in enumerate(self.features)}
 
     @cached_property
@@ -214,7 +238,7 @@ class Problem:
     @cached_property
     def is_trivial(self) -> bool:
         """Does the one-node list already lose only what is unavoidable?"""
-        return self.loss(self.majority_list) == self.unavoidable
+        return not self.avoidable.sum(axis=0).all()
 
 
 def _rows_in(packed: NDArray[np.uint8]) -> NDArray[np.intp]:

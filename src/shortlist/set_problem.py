@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, cached_property
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,9 +108,8 @@ class SetProblem:
     def decision_set(self, rules: Sequence[IndexedRule]) -> DecisionSet:
         """The set with its literals named, by class and as found, each rule with the counts of all rows it covers."""
         named = []
-        preferred = cache(self._as_list.preferred)
         for literals, label in sorted(rules, key=lambda rule: rule[1]):
-            chosen = sorted(map(preferred, literals))
+            chosen = sorted(map(self._as_list.preferred, literals))
             counts = self.rows.counts[self.covers(literals)].sum(axis=0)
             named.append(Rule(tuple(map(self._as_list.literal, chosen)), self.classes[label], tuple(map(int, counts))))
         return DecisionSet(tuple(named), self.classes)

@@ -21,8 +21,8 @@ from pysat.solvers import Solver
 from shortlist.encoding.decision_set import SetFormula
 from shortlist.encoding.formula import Formula
 
-SOLVERS = {"cadical195": "cd195", "glucose3": "g3"}
-"""CaDiCaL 1.9.5 is our default, Glucose 3 the paper's setting."""
+SOLVERS = {"cadical195": "cd195", "glucose3": "g3", "glucose421": "g421"}
+"""CaDiCaL 1.9.5 is our default, Glucose 3 the paper's setting, Glucose 4.2.1 is faster on small formulas."""
 
 _SLICE_SECONDS = 0.05
 _CLAUSES_AT_ONCE = 20_000

@@ -30,6 +30,7 @@ ENCODINGS = ("slots", "nodes")
 _BYTES_PER_CLAUSE = 320
 _GREEDY_SHARE = 0.3
 _HORIZON = 12
+_SMALL = 30_000  # clauses, so few that Glucose is the faster solver, and restarts often enough to keep a time limit
 
 
 def sat(
@@ -181,7 +182,8 @@ class _Run:
             formula: RuleSlots | NodeSequence = NodeSequence(self.problem, horizon - self.shift)
         else:
             formula = RuleSlots(self.problem, horizon - self.shift, self.breakers)
-        made = _Questions(self.known, formula, horizon, self.shift)
+        solver = "glucose421" if formula.predicted_clauses(witnesses.chosen) <= _SMALL else "cadical195"
+        made = _Questions(self.known, formula, horizon, self.shift, solver)
         made.add(witnesses.chosen)
         return made
 
@@ -197,12 +199,14 @@ def _reduced(problem: Problem) -> tuple[Problem, Sequence[int]]:
 class _Questions:
     """One solver and its formula: is there a list within a cost, for the rows added so far?"""
 
-    def __init__(self, known: Anytime, formula: RuleSlots | NodeSequence, horizon: int, shift: int) -> None:
+    def __init__(
+        self, known: Anytime, formula: RuleSlots | NodeSequence, horizon: int, shift: int, solver: str
+    ) -> None:
         self.horizon = horizon
         self._shift = shift
         self._known = known
         self._formula = formula
-        self._solver = Sat(solver="cadical195", pause=known.pause)
+        self._solver = Sat(solver=solver, pause=known.pause)
         self._clauses = 0
         self._guard: int | None = None
         self._shaped = False
