@@ -29,7 +29,8 @@ from shortlist.solution import Limits, OnProgress, Solution, Status, Stop
 ENCODINGS = ("slots", "nodes")
 _BYTES_PER_CLAUSE = 320
 _GREEDY_SHARE = 0.3
-_HORIZON = 12
+_HORIZON, _FIRST_HORIZON = 12, 6  # nodes that a formula may rise by, with a list known and without
+_FEW_ROWS = 60  # for which the first questions are sooner answered than a greedy list is made
 _SMALL = 30_000  # clauses, so few that Glucose is the faster solver, and restarts often enough to keep a time limit
 
 
@@ -92,8 +93,14 @@ def _start(known: Anytime) -> None:
     known.raise_bound(_trivial_bound(problem))
     if problem.is_trivial or not problem.perfect:
         known.improve(problem.majority_list)
-    if known.cost != known.lower_bound and problem.constraints == FREE and problem.costs.errors is None:
-        left = known.clock.left()
+    if known.cost != known.lower_bound and (len(problem.rows) > _FEW_ROWS or not problem.perfect):
+        _improve_greedily(known)
+
+
+def _improve_greedily(known: Anytime) -> None:
+    """Offer a greedy list, where there is one that keeps to what is asked."""
+    problem, left = known.problem, known.clock.left()
+    if problem.constraints == FREE and problem.costs.errors is None:
         greedy = greedy_list(problem, Limits(None if left == float("inf") else max(left, 0.0) * _GREEDY_SHARE).start())
         if greedy is not None:
             known.improve(greedy)
@@ -148,7 +155,11 @@ class _Run:
                 if questions is None or questions.horizon < cost:
                     if questions is not None:
                         questions.close()
-                    questions = self.questions(min(cost + (_HORIZON - 1) * self.step, ceiling - 1), witnesses)
+                        if known.model is None and goal is None:
+                            _improve_greedily(known)
+                            ceiling = self.ceiling(goal)
+                    rise = (_HORIZON if known.model is not None else _FIRST_HORIZON) - 1
+                    questions = self.questions(min(cost + rise * self.step, ceiling - 1), witnesses)
                 rules = questions.rules_within(cost)
                 if rules is None:
                     known.raise_bound(cost + 1)
