@@ -83,7 +83,9 @@ def _by_search(problem: Problem, limits: Limits, on_progress: OnProgress | None)
     one = search(problem, limits, on_progress=on_progress)
     model = None if one.model is None else DecisionLists((one.model.rules,), one.model.classes)
     errors = None if one.model is None else one.model.errors
-    return HybridSolution(one.status, model, one.cost, errors, one.lower_bound, "search", one.seconds, one.stopped)
+    return HybridSolution(
+        one.status, model, one.cost, one.lower_bound, "search", one.seconds, one.stopped, one.trace, errors=errors
+    )
 
 
 HYBRID_ENGINES: dict[str, Callable[[Problem, Limits, OnProgress | None], HybridSolution]] = {

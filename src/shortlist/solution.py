@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Generic, TypeVar
 
 from shortlist.errors import UsageError
 from shortlist.hybrid import DecisionLists
@@ -132,15 +133,18 @@ class Part:
         return Status.OPTIMAL if self.cost == self.lower_bound else Status.FEASIBLE
 
 
-@dataclass(frozen=True)
-class Solution:
-    """The best list found, its cost, and a bound that no list goes below; `notes` say what went wrong on the way.
+Model = TypeVar("Model")
 
-    A separated list has `parts`, one for each class that was decided, in order.
+
+@dataclass(frozen=True)
+class Found(Generic[Model]):
+    """The best model found, its cost, and a bound that no model goes below; `notes` say what went wrong on the way.
+
+    A status says only what was proved.
     """
 
     status: Status
-    model: DecisionList | None
+    model: Model | None
     cost: int | None
     lower_bound: int
     engine: str
@@ -148,15 +152,26 @@ class Solution:
     stopped: Stop | None = None
     trace: tuple[Progress, ...] = field(default=(), repr=False)
     notes: tuple[str, ...] = ()
-    parts: tuple[Part, ...] = ()
 
     def __post_init__(self) -> None:
-        _check_claim(self.status, self.cost, self.lower_bound, has_model=self.model is not None)
+        if (self.model is not None and self.cost is not None) != (self.status in (Status.OPTIMAL, Status.FEASIBLE)):
+            raise ValueError(f"a solution has a model exactly when it is optimal or feasible, got {self.status}")
+        if self.cost is not None and self.cost < self.lower_bound:
+            raise ValueError(f"a cost must not be below the lower bound {self.lower_bound}, got {self.cost}")
+        if self.status is Status.OPTIMAL and self.cost != self.lower_bound:
+            raise ValueError(f"an optimal cost must equal the lower bound {self.lower_bound}, got {self.cost}")
 
     @property
     def gap(self) -> float | None:
         """(cost − lower bound) / cost: 0 when proved, None without a model."""
         return relative_gap(self.cost, self.lower_bound)
+
+
+@dataclass(frozen=True)
+class Solution(Found[DecisionList]):
+    """What an engine found of decision lists. A separated list has `parts`, one for each class decided, in order."""
+
+    parts: tuple[Part, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,63 +194,17 @@ class SetPart:
 
 
 @dataclass(frozen=True)
-class SetSolution:
-    """The best decision set found, its cost, a bound that no set goes below, and the parts that they are the sums of.
+class SetSolution(Found[DecisionSet]):
+    """What an engine found of decision sets: its cost and bound are the sums of its parts, if it was solved by parts."""
 
-    A set that is not solved by parts has none.
-    """
-
-    status: Status
-    model: DecisionSet | None
-    cost: int | None
-    lower_bound: int
-    engine: str
-    seconds: float = 0.0
-    stopped: Stop | None = None
-    trace: tuple[Progress, ...] = field(default=(), repr=False)
     parts: tuple[SetPart, ...] = ()
-    notes: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        _check_claim(self.status, self.cost, self.lower_bound, has_model=self.model is not None)
-
-    @property
-    def gap(self) -> float | None:
-        """(cost − lower bound) / cost: 0 when proved, None without a model."""
-        return relative_gap(self.cost, self.lower_bound)
 
 
 @dataclass(frozen=True)
-class HybridSolution:
-    """The best lists side by side, their cost and errors, and a bound that none go below."""
+class HybridSolution(Found[DecisionLists]):
+    """What an engine found of lists side by side, and the errors that they make."""
 
-    status: Status
-    model: DecisionLists | None
-    cost: int | None
-    errors: int | None
-    lower_bound: int
-    engine: str
-    seconds: float = 0.0
-    stopped: Stop | None = None
-    notes: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        _check_claim(self.status, self.cost, self.lower_bound, has_model=self.model is not None)
-
-    @property
-    def gap(self) -> float | None:
-        """(cost − lower bound) / cost: 0 when proved, None without a model."""
-        return relative_gap(self.cost, self.lower_bound)
-
-
-def _check_claim(status: Status, cost: int | None, lower_bound: int, *, has_model: bool) -> None:
-    """A status says only what was proved."""
-    if (has_model and cost is not None) != (status in (Status.OPTIMAL, Status.FEASIBLE)):
-        raise ValueError(f"a solution has a model exactly when it is optimal or feasible, got {status}")
-    if cost is not None and cost < lower_bound:
-        raise ValueError(f"a cost must not be below the lower bound {lower_bound}, got {cost}")
-    if status is Status.OPTIMAL and cost != lower_bound:
-        raise ValueError(f"an optimal cost must equal the lower bound {lower_bound}, got {cost}")
+    errors: int | None = None
 
 
 def bracket(

@@ -164,18 +164,16 @@ class _Growth:
     def solution(self, stopped: Stop | None) -> HybridSolution:
         """What is known now."""
         if self.lists is None:
-            return HybridSolution(
-                Status.UNKNOWN, None, None, None, self.lower_bound, "maxsat", self.clock.elapsed(), stopped
-            )
+            return HybridSolution(Status.UNKNOWN, None, None, self.lower_bound, "maxsat", self.clock.elapsed(), stopped)
         cost = self.cost(self.lists)
         status = Status.OPTIMAL if cost == self.lower_bound else Status.FEASIBLE
         return HybridSolution(
             status,
             named(self.problem, self.lists),
             cost,
-            errors_of(self.problem, self.lists),
             self.lower_bound,
             "maxsat",
             self.clock.elapsed(),
             None if status is Status.OPTIMAL else stopped,
+            errors=errors_of(self.problem, self.lists),
         )

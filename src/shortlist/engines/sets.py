@@ -108,7 +108,7 @@ class Parts:
         stopped = None if status is Status.OPTIMAL else stopped
         complete = self.problem.form is SetForm.COMPLETE and not self.problem.perfect
         parts = () if complete else tuple(map(self._part, self.parts))
-        return SetSolution(status, model, cost, bound, engine, seconds, stopped, trace, parts)
+        return SetSolution(status, model, cost, bound, engine, seconds, stopped, trace, parts=parts)
 
     def _part(self, part: Part) -> SetPart:
         assert part.rules is not None
