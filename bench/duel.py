@@ -19,7 +19,7 @@ from shortlist import Limits, read_labelled
 from shortlist.learn import ENGINES, pose
 from shortlist.problem import Problem
 from shortlist.solution import Solution, Status
-from suite import Instance, Record, instances, key, read_results
+from suite import Instance, Record, instances, key, known_optima, read_results
 
 _SHORTEST_TURN = 0.02
 
@@ -67,6 +67,7 @@ def main() -> int:
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--folds", type=int, nargs="+", default=[1])
     parser.add_argument("--only", default="", help="only instances whose name contains this")
+    parser.add_argument("--known", type=Path, metavar="OPTIMA", help="only instances whose optimum this file knows")
     parser.add_argument(
         "--allow",
         type=float,
@@ -83,6 +84,9 @@ def main() -> int:
     if options.fresh:
         results.unlink(missing_ok=True)
     wanted = instances(options.suite, options.folds, options.only)
+    if options.known:
+        optima = known_optima(options.known, None if options.regularization == "0" else options.regularization)
+        wanted = [i for i in wanted if (i.quant, i.dataset, i.fold) in optima]
     done = {key(record): record for record in read_results(results)}
     with results.open("a") as stream:
         for number, instance in enumerate(wanted, 1):
