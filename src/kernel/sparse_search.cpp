@@ -16,6 +16,8 @@ std::size_t table_bytes(const Problem& p) {
   return (bits + p.benefit.size() + p.weight.size()) * sizeof(Word);
 }
 
+constexpr int kFewRules = 3;
+
 std::size_t memo_bytes(const Problem& p, std::size_t limit) {
   const std::size_t taken = table_bytes(p);
   return limit > taken ? (limit - taken) / 2 : 0;
@@ -67,12 +69,16 @@ void SparseSearch::offer(const List& list) {
 void SparseSearch::raise(Cost bound) { monitor_.raise(problem_.constant + problem_.unit * bound); }
 
 // Budgets rise by the smallest price, the least by which the structure of a list can change; faster where prices are
-// small beside the losses.
+// small beside the losses, and most of all where few rules are allowed: a larger budget then makes no list longer, and
+// the same lists would be tried again and again.
 Cost SparseSearch::budget_step(Cost proven) const {
   Cost step = kInfinite;
   for (Cost price : {problem_.rule_price, problem_.least_literal})
     if (price > 0) step = std::min(step, price);
-  return std::max({Cost{1}, step < kInfinite ? step : 0, (best_.cost - proven) / 64});
+  const Cost gap = best_.cost - proven;
+  const bool few_rules = problem_.allowance.rules >= 0 && problem_.allowance.rules <= kFewRules;
+  const Cost share = !few_rules ? gap / 64 : gap > best_.cost / 8 ? gap / 2 : gap;
+  return std::max({Cost{1}, step < kInfinite ? step : 0, share});
 }
 
 void SparseSearch::prove() {
