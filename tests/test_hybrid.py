@@ -33,11 +33,15 @@ def tiny_table(rng: random.Random):
 
 
 def check_seed(seed: int) -> None:
+    """One table, perfect and sparse."""
     rng = random.Random(seed)
     table = tiny_table(rng)
-    node_cost = None if seed % 2 else rng.randint(1, 3)
-    problem = problem_of(table, node_cost=node_cost)
-    solution = hybrid(problem, Limits())
+    for node_cost in (None, rng.randint(1, 3)):
+        check_table(table, node_cost)
+
+
+def check_table(table, node_cost) -> None:
+    solution = hybrid(problem_of(table, node_cost=node_cost), Limits())
     least = least_hybrid_cost(table, node_cost)
 
     assert (Status.OPTIMAL, least, least) == (solution.status, solution.cost, solution.lower_bound)

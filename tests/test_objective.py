@@ -80,10 +80,8 @@ def check_seed(seed: int) -> None:
     table = random_table(rng)
     while not table[0][0]:
         table = random_table(rng)
-    if seed % 2:
-        check_corels(rng, table)
-    else:
-        check_customizable(rng, table)
+    check_corels(rng, table)
+    check_customizable(rng, table)
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
