@@ -94,15 +94,23 @@ class Problem:
 
     def captured(self, rules: Sequence[IndexedRule]) -> NDArray[np.int64]:
         """For each rule and class: how many examples of the class the rule is the first to cover."""
-        packed, free = self.rows.packed, self._everywhere
+        free = self._everywhere
         counts = np.empty((len(rules), len(self.classes)), dtype=np.int64)
         for (literals, _), captured in zip(rules, counts, strict=True):
-            hit = free
-            for feature, value in literals:
-                hit = hit & packed[feature] if value else hit & ~packed[feature]
+            hit = self._packed_cover(literals, free)
             free = free ^ hit
             captured[:] = self._counts_in(hit)
         return counts
+
+    def covered(self, literals: Sequence[IndexedLiteral]) -> NDArray[np.int64]:
+        """For each class: how many examples of it satisfy the literals."""
+        return self._counts_in(self._packed_cover(literals, self._everywhere))
+
+    def _packed_cover(self, literals: Sequence[IndexedLiteral], among: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        packed = self.rows.packed
+        for feature, value in literals:
+            among = among & packed[feature] if value else among & ~packed[feature]
+        return among
 
     def _counts_in(self, packed: NDArray[np.uint8]) -> NDArray[np.int64]:
         """How many examples of each class these rows stand for."""

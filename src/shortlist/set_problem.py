@@ -110,8 +110,8 @@ class SetProblem:
         named = []
         for literals, label in sorted(rules, key=lambda rule: rule[1]):
             chosen = sorted(map(self._as_list.preferred, literals))
-            counts = self.rows.counts[self.covers(literals)].sum(axis=0)
-            named.append(Rule(tuple(map(self._as_list.literal, chosen)), self.classes[label], tuple(map(int, counts))))
+            counts = self._as_list.covered(literals).tolist()
+            named.append(Rule(tuple(map(self._as_list.literal, chosen)), self.classes[label], tuple(counts)))
         return DecisionSet(tuple(named), self.classes)
 
     def prices(self, rules: Sequence[IndexedRule]) -> int:
