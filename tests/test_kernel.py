@@ -94,6 +94,17 @@ def test_more_than_64_rows_with_two_rules(seed):
     assert cheapest_of_two(table) == proved(table, pack_after=10)
 
 
+def test_where_few_rules_are_allowed_budgets_are_few():
+    """Cheap rules and many errors: budgets that rose by one price each would try all pairs of rules dozens of times."""
+    rng = np.random.default_rng(7354)
+    table = cube_table(rng, 5, labels=4) | {"max_rules": 2, "max_literals": None, "rule_price": 1}
+    table["literal_prices"] = np.ones(5, dtype=np.int64)
+    result = search(table)
+
+    assert cheapest_of_two(table) == result.cost > 40
+    assert len({bound for _, _, bound in result.trace}) <= 8
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_more_than_64_rows_with_single_literals(seed):
     """Row sets of several words, any number of rules."""
