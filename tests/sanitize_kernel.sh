@@ -1,15 +1,18 @@
 #!/bin/sh
 # Builds the kernel with address and undefined-behaviour sanitizers in a temporary folder and runs its tests there.
-# PYTHON: an interpreter with numpy, pytest, nanobind, cmake and ninja (default: python3).
+# PYTHON: the interpreter to begin with (default: python3); what else is needed is installed in that folder, too.
 set -eu
-python=${PYTHON:-python3}
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-"$python" -m cmake -S "$root" -B "$work/build" -G Ninja -DSHORTLIST_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug \
-  -DPython_EXECUTABLE="$(command -v "$python")" >/dev/null
-"$python" -m cmake --build "$work/build"
+"${PYTHON:-python3}" -m venv "$work/venv"
+python=$work/venv/bin/python
+"$python" -m pip install -q cmake ninja nanobind numpy pytest
+
+PATH=$work/venv/bin:$PATH cmake -S "$root" -B "$work/build" -G Ninja -DSHORTLIST_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug \
+  -DPython_EXECUTABLE="$python" >/dev/null
+PATH=$work/venv/bin:$PATH cmake --build "$work/build"
 mkdir -p "$work/package/shortlist"
 touch "$work/package/shortlist/__init__.py"
 cp "$work"/build/_kernel*.so "$work/package/shortlist/"
