@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from shortlist import Limits, learn, read_labelled
@@ -39,8 +39,8 @@ def solve(instance: Instance, order: str, regularization: str, engine: str, limi
     }
 
 
-def main() -> int:
-    """Parse, run, print."""
+def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    """The options of a run."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("suite", type=Path)
     parser.add_argument("--order", default="i+")
@@ -51,32 +51,38 @@ def main() -> int:
     parser.add_argument("--folds", type=int, nargs="+", default=[1])
     parser.add_argument("--only", default="", help="only instances whose name contains this")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
-    options = parser.parse_args()
+    return parser.parse_args(arguments)
+
+
+def carry_out(options: argparse.Namespace) -> Iterator[Record]:
+    """Earlier results, then those of the instances that are left, each written as it comes."""
     price = "0" if options.perfect else options.regularization
     name = f"separated-{options.order}-{options.engine}-{price}-{options.time_limit:g}s"
     path = Path(__file__).parent / "results" / f"{name}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     if options.fresh:
         path.unlink(missing_ok=True)
-    wanted = instances(options.suite, options.folds, options.only)
-    names = {(i.quant, i.dataset, i.fold) for i in wanted}
-    results = {key(r): r for r in read_results(path) if key(r) in names}
+    earlier = {key(r): r for r in read_results(path)}
     with path.open("a") as stream:
-        for instance in wanted:
-            if (instance.quant, instance.dataset, instance.fold) in results:
-                continue
-            record = solve(instance, options.order, price, options.engine, Limits(options.time_limit, 2000 * 2**20))
-            results[key(record)] = record
-            stream.write(json.dumps(record) + "\n")
-            stream.flush()
-            print(json.dumps(record), flush=True)
-    proved = [r for r in results.values() if r["proved"]]
-    seconds = sum(r["seconds"] for r in results.values())
-    slowest = max(results.values(), key=lambda r: r["seconds"], default={})
-    print(f"\n{name}: all parts proved for {len(proved)} of {len(results)}; {seconds:.2f} s together")
-    print(f"slowest: {slowest}")
-    return 0
+        for instance in instances(options.suite, options.folds, options.only):
+            record = earlier.get((instance.quant, instance.dataset, instance.fold))
+            if record is None:
+                limits = Limits(options.time_limit, 2000 * 2**20)
+                record = solve(instance, options.order, price, options.engine, limits)
+                stream.write(json.dumps(record) + "\n")
+                stream.flush()
+            yield record
+
+
+def main() -> None:
+    """Run, print."""
+    results = []
+    for record in carry_out(parse()):
+        print(json.dumps(record), flush=True)
+        results.append(record)
+    proved, seconds = sum(r["proved"] for r in results), sum(r["seconds"] for r in results)
+    print(f"\nall parts proved for {proved} of {len(results)}; {seconds:.2f} s together")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,23 +39,6 @@ def solve(instance: Instance, options: argparse.Namespace) -> Record:
     return {name: record[name] for name in kept if name in record}
 
 
-def carry_out(options: argparse.Namespace, results: Path) -> Iterator[Record]:
-    """Earlier results, then those of the instances that are left, the smallest first, each written as it comes."""
-    wanted = sorted(instances(options.suite, options.folds, options.only), key=lambda i: i.path.stat().st_size)
-    names = {(i.quant, i.dataset, i.fold) for i in wanted}
-    earlier = [r for r in read_results(results) if (r["quant"], r["dataset"], r["fold"]) in names]
-    yield from earlier
-    done = {(r["quant"], r["dataset"], r["fold"]) for r in earlier}
-    results.parent.mkdir(parents=True, exist_ok=True)
-    with results.open("a") as stream:
-        for instance in wanted:
-            if (instance.quant, instance.dataset, instance.fold) not in done:
-                record = solve(instance, options)
-                stream.write(json.dumps(record) + "\n")
-                stream.flush()
-                yield record
-
-
 def print_table(records: list[Record]) -> None:
     """One line an instance and a summary."""
     print(
@@ -77,8 +60,8 @@ def print_table(records: list[Record]) -> None:
         print(f"seconds of the proved: median {statistics.median(seconds):.3f}, total {sum(seconds):.1f}")
 
 
-def main() -> None:
-    """Parse, run, print."""
+def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    """The options of a run."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("suite", type=Path)
     parser.add_argument("--objective", default="opt", choices=["opt", "mds2", "mds2*"])
@@ -90,15 +73,31 @@ def main() -> None:
     parser.add_argument("--folds", type=int, nargs="+", default=[1])
     parser.add_argument("--only", default="", help="only instances whose name contains this")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
-    options = parser.parse_args()
+    return parser.parse_args(arguments)
+
+
+def carry_out(options: argparse.Namespace) -> Iterator[Record]:
+    """Earlier results, then those of the instances that are left, the smallest first, each written as it comes."""
     form = f"{options.form}-{options.regularization}" if options.regularization else "perfect"
     folds = "".join(map(str, options.folds))
     name = f"sets-{options.engine}-{options.objective}-{form}-{options.time_limit:g}s-folds{folds}.jsonl"
     results = Path(__file__).parent / "results" / name
     if options.fresh:
         results.unlink(missing_ok=True)
-    print_table(list(carry_out(options, results)))
+    wanted = sorted(instances(options.suite, options.folds, options.only), key=lambda i: i.path.stat().st_size)
+    names = {(i.quant, i.dataset, i.fold) for i in wanted}
+    earlier = [r for r in read_results(results) if (r["quant"], r["dataset"], r["fold"]) in names]
+    yield from earlier
+    done = {(r["quant"], r["dataset"], r["fold"]) for r in earlier}
+    results.parent.mkdir(parents=True, exist_ok=True)
+    with results.open("a") as stream:
+        for instance in wanted:
+            if (instance.quant, instance.dataset, instance.fold) not in done:
+                record = solve(instance, options)
+                stream.write(json.dumps(record) + "\n")
+                stream.flush()
+                yield record
 
 
 if __name__ == "__main__":
-    main()
+    print_table(list(carry_out(parse())))
