@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from shortlist.delimited import _split_any, _split_plain
 
 FIELD = st.text(alphabet='01a é\t;"\x04\u2028x', max_size=12)
+CHARACTER = st.text(alphabet="01a,é ", min_size=1, max_size=1)
 LINE_END = st.sampled_from(["\n", "\r\n", "\n", "\r", "\n\n"])
 
 
@@ -14,7 +15,8 @@ def csv_texts(draw):
     width = draw(st.integers(1, 3))
     header = ",".join(f"c{i}" for i in range(width))
     end = draw(LINE_END)
-    lines = draw(st.lists(st.lists(FIELD, min_size=width, max_size=width).map(",".join), min_size=1, max_size=6))
+    field = draw(st.sampled_from([FIELD, CHARACTER]))
+    lines = draw(st.lists(st.lists(field, min_size=width, max_size=width).map(",".join), min_size=1, max_size=6))
     return end.join([header, *lines]) + draw(st.sampled_from(["", end]))
 
 

@@ -23,6 +23,10 @@ std::size_t memo_bytes(const Problem& p, std::size_t limit) {
   return limit > taken ? (limit - taken) / 2 : 0;
 }
 
+// Claim: a list that has rules pays for one of them, and for a literal of it. Why: a rule without literals is of use only
+// where it may predict what the default rule may not. Source: ours. Holds when: always.
+Cost price_of_some_rule(const Problem& p) { return p.rule_price + (p.empty_rule_useful ? 0 : p.least_literal); }
+
 }  // namespace
 
 SparseSearch::SparseSearch(const Problem& problem, Switches switches, Monitor& monitor, std::size_t memory_limit,
@@ -50,7 +54,7 @@ SparseSearch::SparseSearch(const Problem& problem, Switches switches, Monitor& m
 
 SparseSearch::Answer SparseSearch::run(const std::optional<List>& incumbent) {
   offer(evaluate(problem_, {}));
-  raise(0);
+  raise(std::min(best_.cost, price_of_some_rule(problem_)));
   if (incumbent) offer(*incumbent);
   try {
     prove();

@@ -11,6 +11,7 @@ import csv
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,10 +104,21 @@ def _split_plain(source: str, text: str, delimiter: str) -> TextTable | None:
     if not body.endswith(b"\n"):
         body += b"\n"
     cells = np.frombuffer(body, dtype=np.uint8)
-    is_newline = cells == ord("\n")
-    ends = np.flatnonzero(is_newline | (cells == ord(delimiter)))
+    is_newline, is_delimiter = cells == ord("\n"), cells == ord(delimiter)
     n_rows = int(np.count_nonzero(is_newline))
-    if len(ends) != n_rows * width or not is_newline[ends[width - 1 :: width]].all():
+    if np.count_nonzero(is_delimiter) != n_rows * (width - 1):
+        return None
+    if (
+        len(cells) == 2 * n_rows * width
+        and is_newline[2 * width - 1 :: 2 * width].all()
+        and not is_delimiter[::2].any()
+    ):
+        # Every field is one byte.
+        matrix = cells.reshape(n_rows, 2 * width)
+        columns = tuple(_of_keys(np.ascontiguousarray(matrix[:, 2 * j])) for j in range(width))
+        return TextTable(source, header, columns, np.arange(2, n_rows + 2))
+    ends = np.flatnonzero(is_newline | is_delimiter)
+    if not is_newline[ends[width - 1 :: width]].all():
         return None
     starts = np.concatenate(([0], ends[:-1] + 1)).reshape(n_rows, width)
     lengths = ends.reshape(n_rows, width) - starts
@@ -126,11 +138,16 @@ def _cut(raw: bytes, cells: NDArray[np.uint8], starts: NDArray[np.intp], lengths
         inside = lengths > position
         byte = cells[np.where(inside, starts + position, 0)] * inside
         keys |= byte.astype(np.int64) << 8 * position
+    return _of_keys(keys)
+
+
+def _of_keys(keys: NDArray[np.integer[Any]]) -> TextColumn:
+    """The column of texts that are each the bytes of a number, the first byte the lowest."""
     distinct, codes = _different(keys)
     return TextColumn(tuple(int(key).to_bytes(8, "little").rstrip(b"\0").decode() for key in distinct), codes)
 
 
-def _different(keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
+def _different(keys: NDArray[np.integer[Any]]) -> tuple[NDArray[np.integer[Any]], NDArray[np.intp]]:
     """The different keys, and for each key its place among them; keys of one byte need no sorting."""
     if int(keys.max()) >= 256:
         return np.unique(keys, return_inverse=True)
