@@ -76,6 +76,7 @@ ORDER = [
     "set_estimator",
     "hybrid_estimator",
     "progress",
+    "process",
     "options",
     "cli",
     "__main__",

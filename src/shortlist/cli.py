@@ -7,7 +7,6 @@ Exit codes: 0 whenever an answer was given, 1 when `check` finds a claim that do
 from __future__ import annotations
 
 import csv
-import io
 import json
 import os
 import sys
@@ -37,6 +36,7 @@ from shortlist.learn_hybrid import LearnedHybrid, learn_hybrid
 from shortlist.learn_set import LearnedSet, learn_set
 from shortlist.model import DecisionList, DecisionSet
 from shortlist.modelfile import ModelFile, dumps, read_model, write_model
+from shortlist.process import complain, escape_what_cannot_be_shown, leave_quietly, seconds_since_start
 from shortlist.progress import Report, reporting
 from shortlist.read import read_labelled, read_table
 from shortlist.set_records import set_check_record, set_explanation_record, set_fit_record, set_model_file
@@ -47,8 +47,6 @@ from shortlist.table import Kind, LabelledTable, Table
 
 # What Typer raises for wrong options; its public exceptions derive from it, wherever it lives.
 _UsageProblem: type[Any] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
-
-_LONGEST_WAIT = 5.0  # seconds of start-up beside the processor's; a longer age is not of a command that has just begun
 
 app = typer.Typer(
     add_completion=False,
@@ -367,53 +365,23 @@ def _fired(model: DecisionList | DecisionSet | DecisionLists, table: Table) -> l
 
 def main() -> None:
     """Run the command; every refusal is one sentence on stderr and an exit code."""
-    began = time.perf_counter() - _seconds_since_start()
-    _escape_what_cannot_be_shown()
+    began = time.perf_counter() - seconds_since_start()
+    escape_what_cannot_be_shown()
     try:
         code = app(standalone_mode=False, obj=began)
         if sys.stdout is not None:
             sys.stdout.flush()
         sys.exit(code)
     except ShortlistError as error:
-        _complain(str(error), 3 if isinstance(error, NoListError) else 70 if isinstance(error, WrongAnswerError) else 2)
+        complain(str(error), 3 if isinstance(error, NoListError) else 70 if isinstance(error, WrongAnswerError) else 2)
     except _UsageProblem as problem:
-        _complain(f"{problem.format_message()} (see --help)", 2)
+        complain(f"{problem.format_message()} (see --help)", 2)
     except (KeyboardInterrupt, typer.Abort):
-        _complain("interrupted", 130)
+        complain("interrupted", 130)
     except (BrokenPipeError, SystemExit) as leaving:
         # Typer turns a closed pipe into exit code 1, which here means something else.
         if isinstance(leaving, BrokenPipeError) or isinstance(leaving.__context__, BrokenPipeError):
-            _leave_quietly()
+            leave_quietly()
         raise
     except OSError as error:
-        _complain(f"the output cannot be written ({error})", 2)
-
-
-def _seconds_since_start() -> float:
-    """How long this process has run before this line: by Linux's own record, else by the processor time it took."""
-    paid = time.process_time()
-    try:
-        ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
-        age = time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
-    except (OSError, AttributeError, ValueError, IndexError):
-        return paid
-    return age if paid <= age <= paid + _LONGEST_WAIT else paid
-
-
-def _escape_what_cannot_be_shown() -> None:
-    """A terminal that cannot show a character gets its escape, not a traceback."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-
-
-def _leave_quietly() -> None:
-    """The reader of our output has gone (`| head`); python would complain once more at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
-    sys.exit(0)
-
-
-def _complain(sentence: str, code: int) -> None:
-    if sys.stderr is not None:
-        print(f"shortlist: {sentence}", file=sys.stderr)
-    sys.exit(code)
+        complain(f"the output cannot be written ({error})", 2)

@@ -1,0 +1,42 @@
+"""What a command owes the process it runs in: when it began, what its terminal can show, and how it ends."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import time
+from pathlib import Path
+
+_LONGEST_WAIT = 5.0  # seconds of start-up beside the processor's; a longer age is not of a command that has just begun
+
+
+def seconds_since_start() -> float:
+    """How long this process has run before this line: by Linux's own record, else by the processor time it took."""
+    paid = time.process_time()
+    try:
+        ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
+        age = time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
+    except (OSError, AttributeError, ValueError, IndexError):
+        return paid
+    return age if paid <= age <= paid + _LONGEST_WAIT else paid
+
+
+def escape_what_cannot_be_shown() -> None:
+    """A terminal that cannot show a character gets its escape, not a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def leave_quietly() -> None:
+    """The reader of our output has gone (`| head`); python would complain once more at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
+    sys.exit(0)
+
+
+def complain(sentence: str, code: int) -> None:
+    """One sentence on stderr, where there is one, and out."""
+    if sys.stderr is not None:
+        print(f"shortlist: {sentence}", file=sys.stderr)
+    sys.exit(code)
