@@ -25,73 +25,35 @@ from shortlist.modelfile import (
     rule_records,
 )
 from shortlist.problem import Problem
+from shortlist.solution import Solution
 
 
 def model_file(learned: Learned | LearnedHybrid) -> ModelFile:
     """The learned model with what was proved of it."""
-    if isinstance(learned, LearnedHybrid):
-        return _hybrid_file(learned)
-    solution, problem, model = learned.solution, learned.problem, learned.model
+    solution, problem, model, errors = learned.solution, learned.problem, learned.model, _errors(learned)
     assert solution.cost is not None
+    assert errors is not None
     claim = Claim(
         status=str(solution.status),
         cost=solution.cost,
         lower_bound=solution.lower_bound,
-        errors=model.errors,
+        errors=errors,
         size=model.size,
         costs=problem.costs,
         perfect=problem.perfect,
         rows=problem.rows.weight,
         engine=solution.engine,
         column_prices=_column_prices(problem),
-        parts=solution.parts,
+        parts=solution.parts if isinstance(solution, Solution) else (),
     )
     return ModelFile(model, learned.data.target, kinds_of(learned.data.table), claim)
 
 
-def _hybrid_file(learned: LearnedHybrid) -> ModelFile:
-    """The learned lists side by side with what was proved of them."""
-    solution, problem, model = learned.solution, learned.problem, learned.model
-    assert solution.cost is not None
-    assert solution.errors is not None
-    claim = Claim(
-        status=str(solution.status),
-        cost=solution.cost,
-        lower_bound=solution.lower_bound,
-        errors=solution.errors,
-        size=model.size,
-        costs=problem.costs,
-        perfect=problem.perfect,
-        rows=problem.rows.weight,
-        engine=solution.engine,
-    )
-    return ModelFile(model, learned.data.target, kinds_of(learned.data.table), claim)
-
-
-def _hybrid_record(learned: LearnedHybrid) -> dict[str, Any]:
-    """The record that `fit --model hybrid --json` prints: that of a list, with `lists` in place of `list`."""
-    solution, problem, model = learned.solution, learned.problem, learned.solution.model
-    return {
-        "status": str(solution.status),
-        "cost": solution.cost,
-        "lower_bound": solution.lower_bound,
-        "errors": solution.errors,
-        "size": None if model is None else model.size,
-        "rules": None if model is None else len(model.rules),
-        "literals": None if model is None else model.size - len(model.rules),
-        "perfect": problem.perfect,
-        "node_cost": problem.costs.node,
-        "rows": problem.rows.weight,
-        "distinct_rows": len(problem.rows),
-        "unavoidable_errors": problem.rows.unavoidable,
-        "features": len(problem.features),
-        "classes": list(problem.classes),
-        "engine": solution.engine,
-        "seconds": round(solution.seconds, 6),
-        "stopped": None if solution.stopped is None else str(solution.stopped),
-        "target": learned.data.target,
-        "lists": None if model is None else [rule_records(rules, model.classes) for rules in model.lists],
-    }
+def _errors(learned: Learned | LearnedHybrid) -> int | None:
+    """The errors of the model, if there is one."""
+    if isinstance(learned, LearnedHybrid):
+        return learned.solution.errors
+    return None if learned.solution.model is None else learned.solution.model.errors
 
 
 def _column_prices(problem: Problem) -> dict[str, int]:
@@ -101,15 +63,13 @@ def _column_prices(problem: Problem) -> dict[str, int]:
 
 
 def fit_record(learned: Learned | LearnedHybrid) -> dict[str, Any]:
-    """The record that `fit --json` prints."""
-    if isinstance(learned, LearnedHybrid):
-        return _hybrid_record(learned)
+    """The record that `fit --json` prints; lists side by side have `lists` in place of `list`."""
     solution, problem, model = learned.solution, learned.problem, learned.solution.model
-    return {
+    record = {
         "status": str(solution.status),
         "cost": solution.cost,
         "lower_bound": solution.lower_bound,
-        "errors": None if model is None else model.errors,
+        "errors": _errors(learned),
         "size": None if model is None else model.size,
         "rules": None if model is None else len(model.rules),
         "literals": None if model is None else model.size - len(model.rules),
@@ -125,13 +85,25 @@ def fit_record(learned: Learned | LearnedHybrid) -> dict[str, Any]:
         "seconds": round(solution.seconds, 6),
         "stopped": None if solution.stopped is None else str(solution.stopped),
         "notes": list(solution.notes),
-        "cross_check": None if learned.cross_check is None else cross_check_record(learned.cross_check),
         "peak_memory_mb": peak_memory_mb(),
         "target": learned.data.target,
         "kinds": {column.name: str(column.kind) for column in learned.data.table},
+    }
+    return record | (_of_lists(learned) if isinstance(learned, LearnedHybrid) else _of_list(learned))
+
+
+def _of_list(learned: Learned) -> dict[str, Any]:
+    solution, model = learned.solution, learned.solution.model
+    return {
+        "cross_check": None if learned.cross_check is None else cross_check_record(learned.cross_check),
         "parts": [part_record(part) for part in solution.parts],
         "list": None if model is None else rule_records(model.rules, model.classes),
     }
+
+
+def _of_lists(learned: LearnedHybrid) -> dict[str, Any]:
+    model = learned.solution.model
+    return {"lists": None if model is None else [rule_records(rules, model.classes) for rules in model.lists]}
 
 
 def cross_check_record(found: CrossCheck) -> dict[str, Any]:

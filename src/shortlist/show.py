@@ -102,7 +102,7 @@ def _sum(claim: Claim) -> str:
 
 
 def fit_summary(learned: Learned | LearnedHybrid) -> Text:
-    """What the model was learned from."""
+    """What the model was learned from, and what a cross-check says."""
     if isinstance(learned, LearnedHybrid):
         return _hybrid_summary(learned)
     rows, solution = learned.problem.rows, learned.solution
