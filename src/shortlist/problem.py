@@ -195,10 +195,7 @@ class Problem:
 
     def covers(self, literals: Sequence[IndexedLiteral]) -> NDArray[np.bool_]:
         """For each distinct row: do these literals hold?"""
-        held = np.ones(len(self.rows), dtype=np.bool_)
-        for feature, value in literals:
-            held &= self.rows.features[:, feature] == value
-        return held
+        return self.rows.covers(literals)
 
     def cost(self, model: DecisionList) -> int:
         """Losses + prices of the list; for a perfect list the prices alone."""

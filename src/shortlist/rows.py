@@ -6,6 +6,7 @@ may be merged and their classes counted. Every engine works on the merged form.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -32,9 +33,21 @@ class DistinctRows:
         return int(self.counts.sum())
 
     @cached_property
+    def columns(self) -> NDArray[np.bool_]:
+        """The features one by one, in one piece each."""
+        return np.ascontiguousarray(self.features.T)
+
+    def covers(self, literals: Iterable[tuple[int, bool]]) -> NDArray[np.bool_]:
+        """For each row: do these literals, features with the values they must have, hold?"""
+        held = np.ones(len(self), dtype=np.bool_)
+        for feature, value in literals:
+            held &= self.columns[feature] == value
+        return held
+
+    @cached_property
     def packed(self) -> NDArray[np.uint8]:
         """The features column by column as sets of rows, see `packed_rows`."""
-        return packed_rows(self.features.T)
+        return packed_rows(self.columns)
 
     @cached_property
     def unavoidable(self) -> int:

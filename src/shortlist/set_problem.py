@@ -89,17 +89,9 @@ class SetProblem:
         """For each feature: may it be used negated, and may it be used as it is?"""
         return self.constraints.allowed(len(self.features))
 
-    @cached_property
-    def _columns(self) -> NDArray[np.bool_]:
-        """The features one by one, in one piece each."""
-        return np.ascontiguousarray(self.rows.features.T)
-
     def covers(self, literals: Sequence[IndexedLiteral]) -> NDArray[np.bool_]:
         """For each distinct row: do these literals hold?"""
-        held = np.ones(len(self.rows), dtype=np.bool_)
-        for feature, value in literals:
-            held &= self._columns[feature] == value
-        return held
+        return self.rows.covers(literals)
 
     @cached_property
     def _as_list(self) -> Problem:
