@@ -3,7 +3,8 @@
     python bench/duel.py SUITE maxsat search --regularization 0.05 --time-limit 20
 
 Printed is the geometric mean of `first's seconds / second's seconds` (medians of the turns) over the instances that both
-prove. In its turn an engine solves again and again for 20 ms, so that a short solve is its mean. An instance that one of them does not prove in its first turn gets no second turn. Runs go on where they were cut off.
+prove. In its turn an engine solves again and again for 20 ms, so that a short solve is its mean. An instance that one of
+them does not prove in its first turn gets no second turn. Runs go on where they were cut off.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """How exactly time limits are kept: `python bench/limits.py TABLE … [--seconds 0.5 2 10] [--busy]`.
 
 A list is learned from each table by each engine under each limit, from the table in memory to the recounted list; printed is
-the time that the call took. A limit is kept if it is overrun by at most 5 % or 0.2 s. With `--busy` every core has a process that does nothing but count.
+the time that the call took. A limit is kept if it is overrun by at most 5 % or 0.2 s. With `--busy` every core has a process
+that does nothing but count.
 """
 
 from __future__ import annotations
