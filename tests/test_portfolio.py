@@ -14,7 +14,7 @@ import pytest
 
 from brute_force import least_perfect_size, least_sparse_cost
 from shortlist.engines import portfolio
-from shortlist.engines.child import Child, Task
+from shortlist.engines.child import Child, Failure, Message, Task
 from shortlist.engines.portfolio import auto
 from shortlist.solution import Limits, Progress, Status, Stop
 from strategies import problem_of, random_table
@@ -67,6 +67,14 @@ def test_a_child_that_cannot_be_given_its_task_is_heard_of(hard):  # noqa: F811
     said = inbox.get(timeout=20).said
     child.kill()
     assert "could not be given its task" in said.sentence
+
+
+def test_a_child_that_ends_when_it_is_asked_to_is_no_fault(hard):  # noqa: F811
+    team = portfolio.Team(hard, Limits(), None)
+    team.stops.append(Stop.INTERRUPT)
+    team.inbox.put(Message(None, Failure("the process of search ended with exit code 0 before it had an answer")))
+    team._take({None}, 1.0)
+    assert ([Stop.INTERRUPT], []) == (team.stops, team.notes)
 
 
 def test_what_is_worked_out_here_is_not_written_to_a_child(hard):  # noqa: F811

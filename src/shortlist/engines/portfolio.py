@@ -132,8 +132,10 @@ class Team:
                 self._add(solution)
             case Failure(sentence, stop):
                 waiting.discard(message.sender)
-                self.stops.append(stop)
-                self.notes.append(sentence)
+                # After Ctrl-C a child ends because it was asked to, be it before it had anything to tell.
+                if Stop.INTERRUPT not in self.stops:
+                    self.stops.append(stop)
+                    self.notes.append(sentence)
 
     def _add(self, solution: Solution) -> None:
         if solution.model is not None and solution.cost is not None:
