@@ -4,17 +4,32 @@
 // are one literal here, represented by the first.
 #pragma once
 
-#include <map>
 #include <vector>
 
+#include "mask_set.hpp"
 #include "perfect_table.hpp"
-#include "row_mask.hpp"
 
 namespace shortlist {
 
 template <int N>
-struct ActiveRows {
+class ActiveRows {
+ public:
   using Mask = RowMask<N>;
+
+  explicit ActiveRows(const PerfectTable& from)
+      : table(from), accepts(from.labels), only(from.labels), column_(from.literals) {}
+
+  // `rows` begins with those that are active already.
+  void grow(const std::vector<int>& rows) {
+    while (row.size() < rows.size()) add(rows[row.size()]);
+    find_distinct_literals();
+  }
+
+  int rows() const { return static_cast<int>(row.size()); }
+  int literals() const { return static_cast<int>(literal.size()); }
+  const Word* holds_on(int position) const {
+    return holds.data() + static_cast<std::size_t>(position) * literal_words;
+  }
 
   const PerfectTable& table;
   std::vector<int> row;        // [position] -> row of the table; negative: left blank
@@ -26,41 +41,30 @@ struct ActiveRows {
   int literal_words = 0;
   std::vector<Word> holds;     // [position][literal_words] active literals
 
-  ActiveRows(const PerfectTable& from, const std::vector<int>& rows)
-      : table(from), row(rows), accepts(from.labels), only(from.labels) {
-    fill_labels();
-    fill_literals();
-  }
-
-  int rows() const { return static_cast<int>(row.size()); }
-  int literals() const { return static_cast<int>(literal.size()); }
-  const Word* holds_on(int position) const {
-    return holds.data() + static_cast<std::size_t>(position) * literal_words;
-  }
-
  private:
-  void fill_labels() {
-    for (int i = 0; i < rows(); ++i) {
-      if (row[i] < 0) continue;
-      all.add(i);
-      int count = 0, last = 0;
-      for (int label = 0; label < table.labels; ++label) {
-        if (!table.accept(row[i], label)) continue;
-        accepts[label].add(i);
-        last = label;
-        ++count;
-      }
-      if (count == 1) only[last].add(i);
+  void add(int new_row) {
+    const int i = rows();
+    row.push_back(new_row);
+    if (new_row < 0) return;
+    all.add(i);
+    int count = 0, last = 0;
+    for (int label = 0; label < table.labels; ++label) {
+      if (!table.accept(new_row, label)) continue;
+      accepts[label].add(i);
+      last = label;
+      ++count;
     }
+    if (count == 1) only[last].add(i);
+    for_each_bit(table.holds_on(new_row), table.literal_words, [&](int l) { column_[l].add(i); });
   }
 
-  void fill_literals() {
-    std::map<std::array<Word, N>, int> seen;
+  void find_distinct_literals() {
+    literal.clear();
+    cover.clear();
+    seen_.clear();
     for (int l = 0; l < table.literals; ++l) {
-      Mask mask;
-      for (int i = 0; i < rows(); ++i)
-        if (row[i] >= 0 && has_bit(table.cover_of(l), row[i])) mask.add(i);
-      if (mask.empty() || mask == all || !seen.emplace(mask.word, l).second) continue;
+      const Mask& mask = column_[l];
+      if (mask.empty() || mask == all || !seen_.insert(mask)) continue;
       literal.push_back(l);
       cover.push_back(mask);
     }
@@ -69,6 +73,9 @@ struct ActiveRows {
     for (int j = 0; j < literals(); ++j)
       cover[j].for_each([&](int i) { add_bit(holds.data() + static_cast<std::size_t>(i) * literal_words, j); });
   }
+
+  std::vector<Mask> column_;  // [literal of the table]
+  MaskSet<N> seen_;
 };
 
 }  // namespace shortlist

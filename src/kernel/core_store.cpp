@@ -191,13 +191,13 @@ void CoreStore<N>::gather(const CoreIds& ids, const Mask& set, const std::vector
   out.latest.assign(highest + 1, 0);
   for (const Core<N>& core : gathered_) ++out.above[index_of(core.value)];
   for (int v = highest; v > 0; --v) out.above[v - 1] += out.above[v];
-  std::vector<int> place(highest + 1, 0);
-  for (int v = 0; v < highest; ++v) place[v] = out.above[v + 1];
+  place_.assign(highest + 1, 0);
+  for (int v = 0; v < highest; ++v) place_[v] = out.above[v + 1];
   out.rows.resize(gathered_.size());
   out.value.resize(gathered_.size());
   out.labels.resize(gathered_.size());
   for (const Core<N>& core : gathered_) {
-    const int at = place[index_of(core.value)]++;
+    const int at = place_[index_of(core.value)]++;
     out.rows[at] = core.rows;
     out.value[at] = core.value;
     out.labels[at] = core.labels;

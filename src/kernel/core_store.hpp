@@ -115,6 +115,7 @@ class CoreStore {
   std::uint64_t generation_ = 1;
   std::vector<Word> scratch_;
   std::vector<Core<N>> gathered_;
+  std::vector<int> place_;
 };
 
 }  // namespace shortlist

@@ -6,7 +6,6 @@
 
 #include "perfect_packing.hpp"
 #include "quick_list.hpp"
-#include "refutation.hpp"
 
 namespace shortlist {
 namespace {
@@ -150,9 +149,7 @@ void PerfectSearch::activate(int row) {
 
 template <int N>
 void PerfectSearch::prove(CoreStore<N> store) {
-  while (proven_ < best_.cost && static_cast<int>(active_.size()) <= RowMask<N>::capacity())
-    if (prove_on_active(store)) return;
-  if (proven_ >= best_.cost) return;
+  if (prove_within(store)) return;
   if constexpr (wider(N) == 0) {
     throw Stopped{StopReason::memory};  // more active rows than masks hold
   } else {
@@ -163,14 +160,25 @@ void PerfectSearch::prove(CoreStore<N> store) {
   }
 }
 
-// Goes on until a row has become active (false) or all is proved (true).
+// Goes on until there are more active rows than masks of this width hold (false) or all is proved (true).
 template <int N>
-bool PerfectSearch::prove_on_active(CoreStore<N>& store) {
-  const ActiveRows<N> active(table_, active_);
-  monitor_.work(static_cast<std::int64_t>(table_.literals) * active.rows() / 4 + 1);
+bool PerfectSearch::prove_within(CoreStore<N>& store) {
   const CoreCheck check(table_);
+  ActiveRows<N> active(table_);
   Refutation<N> refutation(active, store, options_.switches, monitor_, activity_,
                            options_.check_cores ? &check : nullptr);
+  while (proven_ < best_.cost) {
+    if (static_cast<int>(active_.size()) > RowMask<N>::capacity()) return false;
+    active.grow(active_);
+    monitor_.work(static_cast<std::int64_t>(table_.literals) * active.rows() / 4 + 1);
+    if (prove_on_active(refutation)) return true;
+  }
+  return true;
+}
+
+// Goes on until a row has become active (false) or all is proved (true).
+template <int N>
+bool PerfectSearch::prove_on_active(Refutation<N>& refutation) {
   while (proven_ < best_.cost) {
     pack_table();
     improve_incumbent();

@@ -9,11 +9,11 @@
 #include <optional>
 #include <vector>
 
-#include "core_store.hpp"
 #include "limits.hpp"
 #include "perfect_beam.hpp"
 #include "perfect_bounds.hpp"
 #include "perfect_table.hpp"
+#include "refutation.hpp"
 #include "window_search.hpp"
 
 namespace shortlist {
@@ -46,7 +46,9 @@ class PerfectSearch {
   template <int N>
   void prove(CoreStore<N> store);
   template <int N>
-  bool prove_on_active(CoreStore<N>& store);
+  bool prove_within(CoreStore<N>& store);
+  template <int N>
+  bool prove_on_active(Refutation<N>& refutation);
   bool judge(const List& list);
   void activate(int row);
   void first_rows();

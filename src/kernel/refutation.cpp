@@ -210,8 +210,9 @@ bool Refutation<N>::try_rules(Frame& frame) {
   monitor_.work(static_cast<std::int64_t>(frame.rules.size()) * 2);
   if (!wrong_.empty()) return false;
   const auto gain = [&](const Trial& t) { return t.cover.count(); };
-  std::stable_sort(frame.trials.begin(), frame.trials.end(), [&](const Trial& a, const Trial& b) {
-    return gain(a) * table_.rule_cost(b.length) > gain(b) * table_.rule_cost(a.length);
+  std::sort(frame.trials.begin(), frame.trials.end(), [&](const Trial& a, const Trial& b) {
+    const Cost more = gain(a) * table_.rule_cost(b.length), less = gain(b) * table_.rule_cost(a.length);
+    return more != less ? more > less : a.rule < b.rule;
   });
   return true;
 }
@@ -220,12 +221,12 @@ bool Refutation<N>::try_rules(Frame& frame) {
 template <int N>
 void Refutation<N>::hit_wrong_rows(Frame& frame) {
   while (!wrong_.empty()) {
-    std::vector<int> count(active_.rows(), 0);
+    times_wrong_.assign(active_.rows(), 0);
+    const auto helps = [&](int row) { return std::pair(times_wrong_[row], activity_[row]); };
     int best = -1;
-    for (const Mask& wrong : wrong_) wrong.for_each([&](int row) { ++count[row]; });
+    for (const Mask& wrong : wrong_) wrong.for_each([&](int row) { ++times_wrong_[row]; });
     for (int row = 0; row < active_.rows(); ++row)
-      if (count[row] > 0 && (best < 0 || std::pair(count[row], activity_[row]) > std::pair(count[best], activity_[best])))
-        best = row;
+      if (times_wrong_[row] > 0 && (best < 0 || helps(row) > helps(best))) best = row;
     frame.core.add(best);
     std::erase_if(wrong_, [&](const Mask& wrong) { return wrong.has(best); });
     monitor_.work(static_cast<std::int64_t>(wrong_.size()) + active_.rows() / 8);

@@ -10,9 +10,7 @@ RuleEnumeration<N>::RuleEnumeration(const ActiveRows<N>& active, PerfectSwitches
       table_(active.table),
       switches_(switches),
       monitor_(monitor),
-      bound_(active, switches),
-      distinct_(active.literal_words),
-      chosen_(active.literal_words) {}
+      bound_(active, switches) {}
 
 template <int N>
 void RuleEnumeration<N>::run(const Mask& rows, Cost budget, CoreList<N>& cores, std::size_t most,
@@ -33,7 +31,7 @@ void RuleEnumeration<N>::run(const Mask& rows, Cost budget, CoreList<N>& cores, 
 // Literals that hold on some rows of T, not on all, and not on the same as an earlier one.
 template <int N>
 void RuleEnumeration<N>::distinct_literals() {
-  std::fill(distinct_.begin(), distinct_.end(), 0);
+  distinct_.assign(active_.literal_words, 0);
   seen_.clear();
   for (int j = 0; j < active_.literals(); ++j) {
     const Mask part = active_.cover[j] & rows_;
@@ -82,7 +80,7 @@ void RuleEnumeration<N>::expand(const Node& node, const Mask& accepts) {
 template <int N>
 bool RuleEnumeration<N>::choose_literals(const Mask& positive, const Mask& negative, bool last) {
   const int words = active_.literal_words;
-  std::fill(chosen_.begin(), chosen_.end(), 0);
+  chosen_.assign(words, 0);
   positive.for_each([&](int row) {
     const Word* holds = active_.holds_on(row);
     for (int w = 0; w < words; ++w) chosen_[w] |= holds[w];
@@ -125,8 +123,9 @@ void RuleEnumeration<N>::extend(const Node& node, const Mask& accepts) {
 // Holds when: literals have one price.
 template <int N>
 void RuleEnumeration<N>::drop_dominated() {
-  std::stable_sort(extensions_.begin(), extensions_.end(),
-                   [](const Extension& a, const Extension& b) { return a.size > b.size; });
+  std::sort(extensions_.begin(), extensions_.end(), [](const Extension& a, const Extension& b) {
+    return a.size != b.size ? a.size > b.size : a.literal < b.literal;
+  });
   std::size_t kept = 0;
   for (std::size_t i = 0; i < extensions_.size(); ++i) {
     const Extension e = extensions_[i];

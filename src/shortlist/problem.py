@@ -6,7 +6,7 @@ unavoidable errors and costs its size.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -94,13 +94,18 @@ class Problem:
 
     def captured(self, rules: Sequence[IndexedRule]) -> NDArray[np.int64]:
         """For each rule and class: how many examples of the class the rule is the first to cover."""
+        if len(self.rows) <= _FEW_ROWS:
+            hits = np.array(list(self._first_covered(rules)))
+            return np.asarray(np.unpackbits(hits, axis=1, count=len(self.rows)) @ self.rows.counts)
+        return np.array([self._counts_in(hit) for hit in self._first_covered(rules)])
+
+    def _first_covered(self, rules: Sequence[IndexedRule]) -> Iterator[NDArray[np.uint8]]:
+        """For each rule: the packed rows that it is the first to cover."""
         free = self._everywhere
-        counts = np.empty((len(rules), len(self.classes)), dtype=np.int64)
-        for (literals, _), captured in zip(rules, counts, strict=True):
+        for literals, _ in rules:
             hit = self._packed_cover(literals, free)
             free = free ^ hit
-            captured[:] = self._counts_in(hit)
-        return counts
+            yield hit
 
     def covered(self, literals: Sequence[IndexedLiteral]) -> NDArray[np.int64]:
         """For each class: how many examples of it satisfy the literals."""

@@ -51,7 +51,7 @@ def _perfect(problem: Problem, limits: Limits, on_progress: OnProgress | None) -
     n_features, n_classes = len(problem.features), len(problem.classes)
     result = _kernel.perfect(
         problem.rows.features,
-        np.ascontiguousarray(problem.losses == problem.losses.min(axis=1, keepdims=True)),
+        problem.avoidable == 0,
         rule_price=problem.costs.rule,
         literal_price=problem.costs.literal,
         default_price=problem.costs.default,
@@ -100,7 +100,9 @@ def _priced(problem: Problem, limits: Limits, on_progress: OnProgress | None) ->
 
 def _solution(problem: Problem, result: _kernel.SearchResult, clock: Clock, *, shift: int, most: int) -> Solution:
     """What the kernel found; a list of cost `most` or more, before the shift, is none that was asked for."""
-    trace = tuple(Progress(seconds, _known(cost - shift, most), bound - shift) for seconds, cost, bound in result.trace)
+    trace = tuple(
+        [Progress(seconds, _known(cost - shift, most), bound - shift) for seconds, cost, bound in result.trace]
+    )
     stopped = _STOPS[result.stop]
     cost = _known(result.cost - shift, most)
     if cost is None:
