@@ -27,8 +27,8 @@ Breaker = Callable[["RuleSlots"], Blocks]
 class RuleSlots:
     """The variables: literal[k, r, value], used[k], label[k, c], where label[-1] is of the default rule.
 
-    chosen[k, r] says that rule k has a literal on feature r, begun[k, r] that it has one on a feature up to r. `prices` is
-    the sum that a list pays for its rules and literals, the default rule not counted; `losses` that for its errors.
+    chosen[k, r] says that rule k has a literal on feature r. `prices` is the sum that a list pays for its rules and
+    literals, the default rule not counted; `losses` that for its errors.
     Rows may be added at any time; `open[k]` stands for those still to come, see `symmetry.every_rule_decides_a_row`.
     """
 
@@ -40,7 +40,7 @@ class RuleSlots:
         n_slots, k, n_classes = most_rules(problem, budget), len(problem.features), len(problem.classes)
         self.literal, self.used = self.new(n_slots, k, 2), self.new(n_slots)
         self.label = self.new(n_slots + 1, n_classes)
-        self.chosen, self.begun = self.new(n_slots, k), self.new(n_slots, k)
+        self.chosen = self.new(n_slots, k)
         self.open: Numbers | None = None
         self.prices: Sum = []
         self.losses: Sum = []
@@ -93,8 +93,14 @@ class RuleSlots:
             self.open = then
 
     def within(self, budget: int) -> tuple[Clauses, list[int]]:
-        """Clauses and assumptions that say: prices and losses, but what is unavoidable, are within the budget."""
+        """Clauses and assumptions that say: prices and losses, but what is unavoidable, are within the budget.
+
+        Slots beyond those that the budget pays for are empty. This follows, but by no single step of a solver.
+        """
         held = [] if self.open is None else (-self.open).tolist()
+        paid = most_rules(self.problem, budget)
+        if paid < len(self.used):
+            held.append(-int(self.used[-paid - 1]))
         return at_most(self.prices, self.losses, budget - self.problem.costs.default), held
 
     def decode(self, true: NDArray[np.bool_]) -> list[IndexedRule]:
@@ -150,16 +156,8 @@ def used_rules_have_literals(x: RuleSlots) -> Blocks:
     yield clauses(-x.literal[:, :, 0], -x.literal[:, :, 1])
 
 
-def define_begun(x: RuleSlots) -> Blocks:
-    """(S4) begun_kr ↔ begun_{k,r−1} ∨ chosen_kr."""
-    yield clauses(-x.chosen, x.begun)
-    yield clauses(-x.begun[:, :-1], x.begun[:, 1:])
-    yield clauses(-x.begun[:, 1:], x.begun[:, :-1], x.chosen[:, 1:])
-    yield clauses(-x.begun[:, :1], x.chosen[:, :1])
-
-
 def prices_add_up(x: RuleSlots) -> Blocks:
-    """(S5) prices = Σ_k (rule · used_k + Σ_r literal_r · chosen_kr)."""
+    """(S4) prices = Σ_k (rule · used_k + Σ_r literal_r · chosen_kr)."""
     costs = x.problem.costs
     literals = costs.literal_prices(x.chosen.shape[1]).tolist()
     slots = []
@@ -173,7 +171,7 @@ def prices_add_up(x: RuleSlots) -> Blocks:
 
 
 def constraints_are_kept(x: RuleSlots) -> Blocks:
-    """(S6) Only allowed literals and classes; at most `max_literals` in a rule and `max_size` nodes."""
+    """(S5) Only allowed literals and classes; at most `max_literals` in a rule and `max_size` nodes."""
     constraints, k = x.problem.constraints, x.chosen.shape[1]
     yield clauses(-x.literal[:, ~constraints.allowed(k)])
     yield clauses(-x.label[:-1, ~constraints.classes(x.label.shape[1])])
@@ -189,7 +187,6 @@ SHAPE: tuple[Breaker, ...] = (
     empty_slots_are_first,
     used_rules_have_one_class,
     used_rules_have_literals,
-    define_begun,
     prices_add_up,
     constraints_are_kept,
 )
@@ -198,7 +195,7 @@ SHAPE: tuple[Breaker, ...] = (
 
 
 def first_rule_that_holds_decides(x: RuleSlots, decided: Numbers, left: Numbers) -> Blocks:
-    """(S7) left_i1, left_{i,k+1} ↔ left_ik ∧ ¬decided_ik, decided_ik → left_ik ∧ used_k; for (5) and (6) of the paper."""
+    """(S6) left_i1, left_{i,k+1} ↔ left_ik ∧ ¬decided_ik, decided_ik → left_ik ∧ used_k; for (5) and (6) of the paper."""
     now, then = left[:, :-1], left[:, 1:]
     yield clauses(left[:, 0])
     yield clauses(-now, decided, then)
@@ -209,14 +206,14 @@ def first_rule_that_holds_decides(x: RuleSlots, decided: Numbers, left: Numbers)
 
 
 def decided_rows_satisfy_their_rule(x: RuleSlots, features: NDArray[np.bool_], decided: Numbers) -> Blocks:
-    """(S8) decided_ik → ¬literal_kr^value, where row i has the other value; for (7) and (8) of the paper."""
+    """(S7) decided_ik → ¬literal_kr^value, where row i has the other value; for (7) and (8) of the paper."""
     yield clauses(-decided[:, :, None], -against(x, features))
 
 
 def rows_that_satisfy_a_rule_are_right(
     x: RuleSlots, features: NDArray[np.bool_], losses: NDArray[np.int64], left: Numbers, missed: Numbers | None
 ) -> Blocks:
-    """(S9) left_ik ∧ used_k → ⋁_{c better} label_kc ∨ ⋁_r literal_kr^{¬π_i[r]} ∨ missed_ip; for (9) and (12) of the paper.
+    """(S8) left_ik ∧ used_k → ⋁_{c better} label_kc ∨ ⋁_r literal_kr^{¬π_i[r]} ∨ missed_ip; for (9) and (12) of the paper.
 
     For each loss that i may have, p being a class of that loss and the better ones those of a smaller. A row that
     satisfies a rule of a right class need not be decided by it: what is left over is only asked more.
@@ -234,7 +231,7 @@ def rows_that_satisfy_a_rule_are_right(
 def rows_left_to_the_default_are_right(
     x: RuleSlots, losses: NDArray[np.int64], left: Numbers, missed: Numbers | None
 ) -> Blocks:
-    """(S10) left_i,last → ⋁_{c better} label_default,c ∨ missed_ip; for (11) and (13) of the paper."""
+    """(S9) left_i,last → ⋁_{c better} label_default,c ∨ missed_ip; for (11) and (13) of the paper."""
     row, label = different_losses(losses, missed)
     last = -left[row, -1:]
     head = [last] if missed is None else [last, missed[row, label, None]]

@@ -23,11 +23,17 @@ def last_rule_differs_from_default(x: RuleSlots) -> Blocks:
 def equal_classes_begin_in_order(x: RuleSlots) -> Blocks:
     """(B2) label_kc ∧ label_{k+1,c} ∧ begun_{k+1,r} → begun_kr: the earlier rule has the earlier first feature.
 
-    Two neighbours of one class may be swapped, since every row that either decides gets that class in any case. Swaps that
-    bring the earlier first feature forward come to an end.
+    begun_kr ↔ begun_{k,r−1} ∨ chosen_kr says that rule k has a literal on a feature up to r. Two neighbours of one class may
+    be swapped, since every row that either decides gets that class in any case. Swaps that bring the earlier first feature
+    forward come to an end.
     """
+    begun = x.new(*x.chosen.shape)
+    yield clauses(-x.chosen, begun)
+    yield clauses(-begun[:, :-1], begun[:, 1:])
+    yield clauses(-begun[:, 1:], begun[:, :-1], x.chosen[:, 1:])
+    yield clauses(-begun[:, :1], x.chosen[:, :1])
     now, then = x.label[:-2, :, None], x.label[1:-1, :, None]
-    yield clauses(-now, -then, -x.begun[1:, None], x.begun[:-1, None])
+    yield clauses(-now, -then, -begun[1:, None], begun[:-1, None])
 
 
 def every_rule_decides_a_row(x: RuleSlots) -> Blocks:

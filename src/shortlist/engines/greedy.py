@@ -60,6 +60,16 @@ def greedy_list(problem: Problem, clock: Clock) -> DecisionList | None:
     return _pure_list(problem, clock) if problem.perfect else _beam_list(problem, clock, _most_saving, 5)
 
 
+def one_literal_list(problem: Problem, _: Clock) -> DecisionList | None:
+    """The first perfect list of one rule with one literal, None if there is none."""
+    features, wrong = problem.rows.features, (problem.avoidable > 0).astype(np.int64)
+    with_literal = features.T @ wrong
+    settles = (with_literal == 0).any(axis=1) & (wrong.sum(axis=0) == with_literal).any(axis=1)
+    if not settles.any():
+        return None
+    return problem.decision_list([(((int(settles.argmax()), True),), 0), ((), 0)])
+
+
 def _pure_list(problem: Problem, clock: Clock) -> DecisionList | None:
     """Pure rules until one class is right for all that is left; None if the time was over before."""
     grower = Grower(problem, clock)

@@ -8,7 +8,7 @@ Nothing is shared with the native search but the data types.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 
 import numpy as np
@@ -19,12 +19,13 @@ from shortlist.encoding.node_sequence import NodeSequence
 from shortlist.encoding.rule_slots import RuleSlots, cheapest_rule
 from shortlist.encoding.symmetry import BREAKERS
 from shortlist.engines.anytime import Anytime, Stopped
-from shortlist.engines.greedy import greedy_list
+from shortlist.engines.greedy import greedy_list, one_literal_list
 from shortlist.engines.oracle import Sat
 from shortlist.engines.witnesses import Witnesses, outcome
 from shortlist.errors import UsageError, WrongAnswerError
+from shortlist.model import DecisionList
 from shortlist.problem import Problem
-from shortlist.solution import Limits, OnProgress, Solution, Status, Stop
+from shortlist.solution import Clock, Limits, OnProgress, Solution, Status, Stop
 
 ENCODINGS = ("slots", "nodes")
 _BYTES_PER_CLAUSE = 320
@@ -40,7 +41,7 @@ def sat(
     *,
     on_progress: OnProgress | None = None,
     encoding: str = "slots",
-    breakers: Sequence[str] = ("last", "order"),
+    breakers: Sequence[str] = ("last",),
 ) -> Solution:
     """The best list by SAT over lazily added rows.
 
@@ -51,7 +52,8 @@ def sat(
     stopped = None
     try:
         _start(known)
-        _Run(known, encoding, breakers).raise_bound_to(None)
+        if known.cost != known.lower_bound:
+            _Run(known, encoding, breakers).raise_bound_to(None)
     except Stopped as limit:
         stopped = limit.why
     except KeyboardInterrupt:
@@ -68,7 +70,7 @@ def refutes(problem: Problem, cost: int, limits: Limits, *, on_progress: OnProgr
     known = Anytime("sat", problem, limits.start(), limits.memory, on_progress)
     try:
         known.raise_bound(_trivial_bound(problem))
-        _Run(known, "slots", ("last", "order")).raise_bound_to(cost + 1)
+        _Run(known, "slots", ("last",)).raise_bound_to(cost + 1)
     except (Stopped, KeyboardInterrupt):
         return None
     return known.lower_bound > cost
@@ -93,17 +95,18 @@ def _start(known: Anytime) -> None:
     known.raise_bound(_trivial_bound(problem))
     if problem.is_trivial or not problem.perfect:
         known.improve(problem.majority_list)
-    if known.cost != known.lower_bound and (len(problem.rows) > _FEW_ROWS or not problem.perfect):
-        _improve_greedily(known)
+    if known.cost != known.lower_bound:
+        _improve(known, one_literal_list if problem.perfect and len(problem.rows) <= _FEW_ROWS else greedy_list)
 
 
-def _improve_greedily(known: Anytime) -> None:
-    """Offer a greedy list, where there is one that keeps to what is asked."""
+def _improve(known: Anytime, made: Callable[[Problem, Clock], DecisionList | None]) -> None:
+    """Offer a list that is made soon, where there is one that keeps to what is asked."""
     problem, left = known.problem, known.clock.left()
     if problem.constraints == FREE and problem.costs.errors is None:
-        greedy = greedy_list(problem, Limits(None if left == float("inf") else max(left, 0.0) * _GREEDY_SHARE).start())
-        if greedy is not None:
-            known.improve(greedy)
+        clock = Limits(None if left == float("inf") else max(left, 0.0) * _GREEDY_SHARE).start()
+        model = made(problem, clock)
+        if model is not None:
+            known.improve(model)
 
 
 def _trivial_bound(problem: Problem) -> int:
@@ -156,7 +159,7 @@ class _Run:
                     if questions is not None:
                         questions.close()
                         if known.model is None and goal is None:
-                            _improve_greedily(known)
+                            _improve(known, greedy_list)
                             ceiling = self.ceiling(goal)
                     rise = (_HORIZON if known.model is not None else _FIRST_HORIZON) - 1
                     questions = self.questions(min(cost + rise * self.step, ceiling - 1), witnesses)
