@@ -159,15 +159,33 @@ def used_rules_have_literals(x: RuleSlots) -> Blocks:
 def prices_add_up(x: RuleSlots) -> Blocks:
     """(S4) prices = Σ_k (rule · used_k + Σ_r literal_r · chosen_kr)."""
     costs = x.problem.costs
-    literals = costs.literal_prices(x.chosen.shape[1]).tolist()
-    slots = []
-    for used, chosen in zip(x.used.tolist(), x.chosen.tolist(), strict=True):
-        terms = [[(costs.rule, used)], *([(price, number)] for price, number in zip(literals, chosen, strict=True))]
-        slot, summed = total(terms, x.most, x.fresh)
-        slots.append(slot)
-        yield summed
+    slots: list[Sum] = []
+    if costs.by_feature is None and costs.literal and len(x.used):
+        counts = x.new(len(x.used), min(x.chosen.shape[1], (x.most - costs.rule) // costs.literal), x.chosen.shape[1])
+        yield from literals_are_counted(x, counts)
+        for slot in counts[:, :, -1].tolist():
+            slots.append([(costs.rule + count * costs.literal, number) for count, number in enumerate(slot, start=1)])
+    else:
+        literals = costs.literal_prices(x.chosen.shape[1]).tolist()
+        for used, chosen in zip(x.used.tolist(), x.chosen.tolist(), strict=True):
+            terms = [[(costs.rule, used)], *([(price, number)] for price, number in zip(literals, chosen, strict=True))]
+            slot, summed = total(terms, x.most, x.fresh)
+            slots.append(slot)
+            yield summed
     x.prices, summed = total(slots, x.most, x.fresh)
     yield summed
+
+
+def literals_are_counted(x: RuleSlots, counts: Numbers) -> Blocks:
+    """Among features up to r rule k has at least i literals: counts_kir ← counts_k,i,r−1 ∨ (chosen_kr ∧ counts_k,i−1,r−1).
+
+    There are no more than `counts` has room for. Sinz, *Towards an Optimal CNF Encoding of Boolean Cardinality Constraints*,
+    CP 2005.
+    """
+    yield clauses(-x.chosen, counts[:, 0])
+    yield clauses(-counts[:, :, :-1], counts[:, :, 1:])
+    yield clauses(-x.chosen[:, None, 1:], -counts[:, :-1, :-1], counts[:, 1:, 1:])
+    yield clauses(-x.chosen[:, 1:], -counts[:, -1, :-1])
 
 
 def constraints_are_kept(x: RuleSlots) -> Blocks:
