@@ -10,7 +10,7 @@ import pytest
 from brute_force import least_perfect_size, least_sparse_cost
 from shortlist.constraints import Constraints
 from shortlist.costs import Costs
-from shortlist.engines.greedy import greedy
+from shortlist.engines.greedy import greedy, one_literal_list
 from shortlist.engines.search import search
 from shortlist.errors import UsageError
 from shortlist.literal import Literal, Op
@@ -38,6 +38,20 @@ def test_greedy_lists_never_go_below_the_oracle(chunk):
         assert solution.lower_bound <= least <= solution.cost == problem.cost(solution.model)
         assert (solution.status is Status.OPTIMAL) == (solution.cost == solution.lower_bound)
         assert not problem.perfect or problem.loss(solution.model) == problem.unavoidable
+
+
+def test_a_list_of_one_literal_is_found_exactly_where_it_is_enough():
+    found = 0
+    for seed in range(400):
+        table = random_table(random.Random(seed))
+        problem = problem_of(table, node_cost=None)
+        model, least = one_literal_list(problem, Limits().start()), least_perfect_size(table)
+        assert (model is not None) == (least == 3) or least == 1
+        if model is not None:
+            found += 1
+            assert model.size == 3
+            assert problem.loss(model) == problem.unavoidable
+    assert found > 20
 
 
 def test_greedy_lists_keep_to_constraints_and_know_all_prices():

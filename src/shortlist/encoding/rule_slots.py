@@ -158,15 +158,15 @@ def used_rules_have_literals(x: RuleSlots) -> Blocks:
 
 def prices_add_up(x: RuleSlots) -> Blocks:
     """(S4) prices = Σ_k (rule · used_k + Σ_r literal_r · chosen_kr)."""
-    costs = x.problem.costs
+    costs, (n_slots, k) = x.problem.costs, x.chosen.shape
     slots: list[Sum] = []
-    if costs.by_feature is None and costs.literal and len(x.used):
-        counts = x.new(len(x.used), min(x.chosen.shape[1], (x.most - costs.rule) // costs.literal), x.chosen.shape[1])
+    if costs.by_feature is None and costs.literal and n_slots:
+        counts = x.new(n_slots, min(k, (x.most - costs.rule) // costs.literal), k)
         yield from literals_are_counted(x, counts)
-        for slot in counts[:, :, -1].tolist():
-            slots.append([(costs.rule + count * costs.literal, number) for count, number in enumerate(slot, start=1)])
+        prices = [costs.rule + count * costs.literal for count in range(1, counts.shape[1] + 1)]
+        slots = [list(zip(prices, slot, strict=True)) for slot in counts[:, :, -1].tolist()]
     else:
-        literals = costs.literal_prices(x.chosen.shape[1]).tolist()
+        literals = costs.literal_prices(k).tolist()
         for used, chosen in zip(x.used.tolist(), x.chosen.tolist(), strict=True):
             terms = [[(costs.rule, used)], *([(price, number)] for price, number in zip(literals, chosen, strict=True))]
             slot, summed = total(terms, x.most, x.fresh)
