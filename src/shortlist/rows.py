@@ -39,10 +39,7 @@ class DistinctRows:
 
     def covers(self, literals: Iterable[tuple[int, bool]]) -> NDArray[np.bool_]:
         """For each row: do these literals, features with the values they must have, hold?"""
-        held = np.ones(len(self), dtype=np.bool_)
-        for feature, value in literals:
-            held &= self.columns[feature] == value
-        return held
+        return rows_with(self.columns, literals)
 
     @cached_property
     def packed(self) -> NDArray[np.uint8]:
@@ -57,6 +54,14 @@ class DistinctRows:
     def best_classes(self) -> NDArray[np.bool_]:
         """For each row and class: is it among the row's commonest? Predicting any of these is free of avoidable error."""
         return np.asarray(self.counts == self.counts.max(axis=1, keepdims=True))
+
+
+def rows_with(columns: NDArray[np.bool_], literals: Iterable[tuple[int, bool]]) -> NDArray[np.bool_]:
+    """For each row of a table given by its columns: do these features have these values?"""
+    held = np.ones(columns.shape[1], dtype=np.bool_)
+    for feature, value in literals:
+        held &= columns[feature] == value
+    return held
 
 
 def packed_rows(held: NDArray[np.bool_]) -> NDArray[np.uint8]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from shortlist.constraints import IndexedRule
 from shortlist.costs import Costs
 from shortlist.encoding.decision_list import clauses
-from shortlist.encoding.variables import Numbers
+from shortlist.encoding.variables import Numbering, Numbers
 
 NO_CLASS = -1
 """What a row wants that no rule of the classes at hand should cover."""
@@ -74,21 +74,14 @@ Constraint = Callable[[SetVariables, SetExamples], Blocks]
 
 def number_set_variables(e: SetExamples, n_rules: int) -> SetVariables:
     """Number all variables of a formula with so many slots, in one fixed order."""
-    (n_rows, n_features), used = e.features.shape, 0
-
-    def fresh(*shape: int) -> Numbers:
-        nonlocal used
-        block = np.arange(used + 1, used + 1 + int(np.prod(shape)), dtype=np.int64).reshape(shape)
-        used += block.size
-        return block
-
+    (n_rows, n_features), new = e.features.shape, Numbering().new
     return SetVariables(
-        used=fresh(n_rules),
-        literal=fresh(n_rules, n_features, 2),
-        label=fresh(n_rules, e.n_classes),
-        covers=fresh(n_rows, n_rules),
-        given=fresh(n_rows, e.n_classes),
-        m=fresh(len(e.row)),
+        used=new(n_rules),
+        literal=new(n_rules, n_features, 2),
+        label=new(n_rules, e.n_classes),
+        covers=new(n_rows, n_rules),
+        given=new(n_rows, e.n_classes),
+        m=new(len(e.row)),
     )
 
 

@@ -6,7 +6,6 @@ rows; that a list has at most N nodes is assumed by u_{N+1}.
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import numpy as np
@@ -19,7 +18,7 @@ from shortlist.encoding.examples import merged_examples
 from shortlist.encoding.formula import predicted_clauses
 from shortlist.encoding.rule_slots import Blocks
 from shortlist.encoding.sums import Clauses, Sum, added, at_most
-from shortlist.encoding.variables import Numbers, number_variables
+from shortlist.encoding.variables import Numbering, number_variables
 from shortlist.problem import Problem
 from shortlist.rows import DistinctRows
 
@@ -29,7 +28,7 @@ PERFECT = (paper.covered_examples_are_right, paper.every_example_is_covered)
 SPARSE = (paper.covered_examples_are_right_or_counted, paper.uncovered_examples_are_counted)
 
 
-class NodeSequence:
+class NodeSequence(Numbering):
     """The paper's variables for as many nodes as the budget pays for; `prices` and `losses` as in `RuleSlots`.
 
     The paper's misses of a row sum up to its loss and a constant, if the row is classified at all; `offset` is the sum of these constants.
@@ -40,21 +39,10 @@ class NodeSequence:
         self.most = budget - problem.node_cost
         self._none = merged_examples(_only(problem, np.zeros(0, dtype=np.int64)))
         self._x = number_variables(self._none, max(1, budget // problem.node_cost))
-        self.count = self._x.count
+        super().__init__(self._x.count)
         self.prices: Sum = [(j * problem.node_cost, -int(u)) for j, u in enumerate(self._x.u) if j]
         self.losses: Sum = []
         self.offset = 0
-
-    def new(self, *shape: int) -> Numbers:
-        """New variables in an array of this shape."""
-        first = self.count + 1
-        self.count += math.prod(shape)
-        return np.arange(first, self.count + 1, dtype=np.int64).reshape(shape)
-
-    def fresh(self, n: int) -> list[int]:
-        """New variables in a list."""
-        self.count += n
-        return list(range(self.count - n + 1, self.count + 1))
 
     def predicted_clauses(self, rows: NDArray[np.int64]) -> int:
         """About how many clauses these rows will need, and the shape if there are none yet."""

@@ -7,7 +7,6 @@ sequence have an order that means nothing to a conjunction; a slot has none, so 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
@@ -17,14 +16,14 @@ from numpy.typing import NDArray
 from shortlist.constraints import IndexedRule
 from shortlist.encoding.decision_list import clauses
 from shortlist.encoding.sums import Clauses, Sum, added, at_most, total
-from shortlist.encoding.variables import Numbers
+from shortlist.encoding.variables import Numbering, Numbers
 from shortlist.problem import Problem
 
 Blocks = Iterator[Numbers | Clauses]
 Breaker = Callable[["RuleSlots"], Blocks]
 
 
-class RuleSlots:
+class RuleSlots(Numbering):
     """The variables: literal[k, r, value], used[k], label[k, c], where label[-1] is of the default rule.
 
     chosen[k, r] says that rule k has a literal on feature r. `prices` is the sum that a list pays for its rules and
@@ -33,10 +32,10 @@ class RuleSlots:
     """
 
     def __init__(self, problem: Problem, budget: int, breakers: Sequence[Breaker] = ()) -> None:
+        super().__init__()
         self.problem = problem
         self.most = budget - problem.costs.default
         self.breakers = breakers
-        self.count = 0
         n_slots, k, n_classes = most_rules(problem, budget), len(problem.features), len(problem.classes)
         self.literal, self.used = self.new(n_slots, k, 2), self.new(n_slots)
         self.label = self.new(n_slots + 1, n_classes)
@@ -44,17 +43,6 @@ class RuleSlots:
         self.open: Numbers | None = None
         self.prices: Sum = []
         self.losses: Sum = []
-
-    def new(self, *shape: int) -> Numbers:
-        """New variables in an array of this shape."""
-        first = self.count + 1
-        self.count += math.prod(shape)
-        return np.arange(first, self.count + 1, dtype=np.int64).reshape(shape)
-
-    def fresh(self, n: int) -> list[int]:
-        """New variables in a list."""
-        self.count += n
-        return list(range(self.count - n + 1, self.count + 1))
 
     def predicted_clauses(self, rows: NDArray[np.int64]) -> int:
         """About how many clauses these rows will need, and the shape if there are none yet."""

@@ -7,6 +7,7 @@ With two classes there is one class pseudo-feature, which examples of the second
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,6 +16,24 @@ from numpy.typing import NDArray
 from shortlist.encoding.examples import Examples
 
 Numbers = NDArray[np.int64]
+
+
+class Numbering:
+    """Gives variables their numbers, as they are asked for; `count` is the last one given."""
+
+    def __init__(self, count: int = 0) -> None:
+        self.count = count
+
+    def new(self, *shape: int) -> Numbers:
+        """New variables in an array of this shape."""
+        first = self.count + 1
+        self.count += math.prod(shape)
+        return np.arange(first, self.count + 1, dtype=np.int64).reshape(shape)
+
+    def fresh(self, n: int) -> list[int]:
+        """New variables in a list."""
+        self.count += n
+        return list(range(self.count - n + 1, self.count + 1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,16 +68,9 @@ def number_variables(examples: Examples, n_nodes: int, *, hybrid: bool = False) 
     """Number all variables of a formula with this many nodes, in one fixed order."""
     m_rows, k = examples.features.shape
     n_pseudo = 1 if examples.n_classes <= 2 else examples.n_classes
-    used = 0
-
-    def fresh(*shape: int) -> Numbers:
-        nonlocal used
-        block = np.arange(used + 1, used + 1 + int(np.prod(shape)), dtype=np.int64).reshape(shape)
-        used += block.size
-        return block
-
-    u, s, c, t = fresh(n_nodes), fresh(n_nodes, k), fresh(n_nodes, n_pseudo), fresh(n_nodes)
-    n, v, m = fresh(m_rows, n_nodes), fresh(m_rows, n_nodes), fresh(len(examples.row))
-    leaf = c[:, 0] if n_pseudo == 1 else fresh(n_nodes)
-    literal, agree, covered = fresh(n_nodes, k, 2), fresh(m_rows, n_nodes - 1), fresh(m_rows, n_nodes)
-    return Variables(u, s, c, t, n, v, m, leaf, literal, agree, covered, fresh(n_nodes if hybrid else 0))
+    new = Numbering().new
+    u, s, c, t = new(n_nodes), new(n_nodes, k), new(n_nodes, n_pseudo), new(n_nodes)
+    n, v, m = new(m_rows, n_nodes), new(m_rows, n_nodes), new(len(examples.row))
+    leaf = c[:, 0] if n_pseudo == 1 else new(n_nodes)
+    literal, agree, covered = new(n_nodes, k, 2), new(m_rows, n_nodes - 1), new(m_rows, n_nodes)
+    return Variables(u, s, c, t, n, v, m, leaf, literal, agree, covered, new(n_nodes if hybrid else 0))

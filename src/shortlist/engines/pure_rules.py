@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from shortlist import _kernel
 from shortlist.constraints import IndexedLiteral, IndexedRule
 from shortlist.engines.anytime import Stopped
+from shortlist.rows import rows_with
 from shortlist.solution import Clock, Stop
 
 SCALE = 2**24
@@ -56,11 +57,8 @@ class Rights:
 
     def covers(self, literals: Sequence[IndexedLiteral]) -> NDArray[np.bool_]:
         """For each row: do these literals hold?"""
-        held = np.ones(len(self.features), dtype=np.bool_)
         assert self._columns is not None
-        for feature, value in literals:
-            held &= self._columns[feature] == value
-        return held
+        return rows_with(self._columns, literals)
 
     @property
     def tied(self) -> NDArray[np.bool_]:
