@@ -85,3 +85,22 @@ def test_a_status_says_only_what_was_proved(status, cost, bound):
 def test_limits_are_checked(limits):
     with pytest.raises(UsageError):
         Limits(**limits)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_rules_capture_is_what_those_before_leave(seed):
+    rng = np.random.default_rng(seed)
+    n_rows, n_features = rng.integers(1, 3000), rng.integers(1, 12)
+    features = rng.random((n_rows, n_features)) < rng.random(n_features)
+    rows = merge(features, rng.integers(0, 3, n_rows), 3)
+    rules = []
+    for _ in range(rng.integers(1, 900)):
+        chosen = rng.choice(n_features, rng.integers(0, min(n_features, 4) + 1), replace=False)
+        rules.append([(int(feature), bool(rng.integers(2))) for feature in chosen])
+    free, expected = np.ones(len(rows), dtype=bool), []
+    for literals in rules:
+        hit = free & rows.covers(literals)
+        free &= ~hit
+        expected.append(rows.counts[hit].sum(axis=0).tolist())
+
+    assert rows.captured(rules).tolist() == expected

@@ -65,6 +65,10 @@ class Literal:
     value: Value = None
     missing: bool | None = None
 
+    def __hash__(self) -> int:
+        # An enumeration's hash is slow, and literals of lists of thousands of rules are looked up all the time.
+        return hash((self.column, self.value))
+
     def negated(self) -> Literal:
         """The literal that holds exactly where this one does not."""
         missing = None if self.missing is None else not self.missing

@@ -6,7 +6,7 @@ unavoidable errors and costs its size.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -18,10 +18,9 @@ from shortlist.costs import Costs
 from shortlist.errors import UsageError
 from shortlist.literal import Literal
 from shortlist.model import DecisionList, DecisionSet, Rule
-from shortlist.rows import DistinctRows, packed_rows
+from shortlist.rows import DistinctRows
 from shortlist.table import Label
 
-_FEW_ROWS = 1024  # which are multiplied out sooner than looked up
 _MORE_THAN_ANY_LOSS = np.iinfo(np.int64).max
 
 
@@ -94,34 +93,11 @@ class Problem:
 
     def captured(self, rules: Sequence[IndexedRule]) -> NDArray[np.int64]:
         """For each rule and class: how many examples of the class the rule is the first to cover."""
-        if len(self.rows) <= _FEW_ROWS:
-            hits = np.array(list(self._first_covered(rules)))
-            return np.asarray(np.unpackbits(hits, axis=1, count=len(self.rows)) @ self.rows.counts)
-        return np.array([self._counts_in(hit) for hit in self._first_covered(rules)])
-
-    def _first_covered(self, rules: Sequence[IndexedRule]) -> Iterator[NDArray[np.uint8]]:
-        """For each rule: the packed rows that it is the first to cover."""
-        free = self._everywhere
-        for literals, _ in rules:
-            hit = self._packed_cover(literals, free)
-            free = free ^ hit
-            yield hit
+        return self.rows.captured([literals for literals, _ in rules])
 
     def covered(self, literals: Sequence[IndexedLiteral]) -> NDArray[np.int64]:
         """For each class: how many examples of it satisfy the literals."""
-        return self._counts_in(self._packed_cover(literals, self._everywhere))
-
-    def _packed_cover(self, literals: Sequence[IndexedLiteral], among: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        packed = self.rows.packed
-        for feature, value in literals:
-            among = among & packed[feature] if value else among & ~packed[feature]
-        return among
-
-    def _counts_in(self, packed: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """How many examples of each class these rows stand for."""
-        if len(self.rows) <= _FEW_ROWS:
-            return np.asarray(np.unpackbits(packed, count=len(self.rows)) @ self.rows.counts)
-        return np.asarray(self.rows.counts[_rows_in(packed)].sum(axis=0))
+        return np.asarray(self.rows.captured([literals])[0])
 
     def literal(self, literal: IndexedLiteral) -> Literal:
         """The literal by name."""
@@ -163,11 +139,7 @@ class Problem:
 
     def _denied(self, feature: int) -> NDArray[np.uint8]:
         """Where the feature does not hold, as its packed column says where it does."""
-        return np.asarray(self.rows.packed[feature] ^ self._everywhere)
-
-    @cached_property
-    def _everywhere(self) -> NDArray[np.uint8]:
-        return packed_rows(np.ones(len(self.rows), dtype=np.bool_))
+        return np.asarray(self.rows.packed[feature] ^ self.rows.everywhere)
 
     @cached_property
     def _saying(self) -> dict[bytes, list[int]]:
@@ -249,10 +221,3 @@ class Problem:
     def is_trivial(self) -> bool:
         """Does the one-node list already lose only what is unavoidable?"""
         return not self.avoidable.sum(axis=0).all()
-
-
-def _rows_in(packed: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """The rows whose bit is set; most words of a rule that covers little are 0, and are passed over."""
-    filled = np.flatnonzero(packed.view(np.uint64))
-    bits = np.flatnonzero(np.unpackbits(packed.reshape(-1, 8)[filled]))
-    return filled[bits // 64] * 64 + bits % 64

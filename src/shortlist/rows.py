@@ -6,7 +6,7 @@ may be merged and their classes counted. Every engine works on the merged form.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,6 +15,12 @@ from numpy.typing import NDArray
 
 from shortlist.errors import DataError
 from shortlist.table import check_weights
+
+Conjunction = Sequence[tuple[int, bool]]
+"""Features with the values that they must have."""
+
+_FEW = 2**17  # rows × rules that are multiplied out sooner than looked up
+_RULES_AT_ONCE = 128
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +43,7 @@ class DistinctRows:
         """The features one by one, in one piece each."""
         return np.ascontiguousarray(self.features.T)
 
-    def covers(self, literals: Iterable[tuple[int, bool]]) -> NDArray[np.bool_]:
+    def covers(self, literals: Conjunction) -> NDArray[np.bool_]:
         """For each row: do these literals, features with the values they must have, hold?"""
         return rows_with(self.columns, literals)
 
@@ -45,6 +51,42 @@ class DistinctRows:
     def packed(self) -> NDArray[np.uint8]:
         """The features column by column as sets of rows, see `packed_rows`."""
         return packed_rows(self.columns)
+
+    @cached_property
+    def everywhere(self) -> NDArray[np.uint8]:
+        """All rows as a packed set."""
+        return packed_rows(np.ones(len(self), dtype=np.bool_))
+
+    def captured(self, rules: Sequence[Conjunction]) -> NDArray[np.int64]:
+        """For each rule of a list and each class: how many examples of the class the rule is the first to cover."""
+        if len(rules) * len(self) <= _FEW:
+            hits, _ = self._first_covered(rules, self.everywhere)
+            return np.asarray(np.unpackbits(hits, axis=1, count=len(self)) @ self.counts)
+        counts = np.zeros((len(rules), self.counts.shape[1]), dtype=np.int64)
+        rows, free = self, self.everywhere
+        for start in range(0, len(rules), _RULES_AT_ONCE):
+            hits, free = rows._first_covered(rules[start : start + _RULES_AT_ONCE], free)
+            rule, row = _members(hits)
+            np.add.at(counts, start + rule, rows.counts[row])
+            # Of thousands of rules most are for a few of the last rows.
+            _, left = _members(free[None])
+            if 2 * len(left) < len(rows):
+                rows = DistinctRows(rows.features[left], rows.counts[left])
+                free = rows.everywhere
+        return counts
+
+    def _first_covered(
+        self, rules: Iterable[Conjunction], free: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """For each rule: the packed rows among the free ones that it is the first to cover; and what stays free."""
+        hits = []
+        for literals in rules:
+            hit = free
+            for feature, value in literals:
+                hit = hit & self.packed[feature] if value else hit & ~self.packed[feature]
+            free = free ^ hit
+            hits.append(hit)
+        return np.array(hits), free
 
     @cached_property
     def unavoidable(self) -> int:
@@ -56,12 +98,19 @@ class DistinctRows:
         return np.asarray(self.counts == self.counts.max(axis=1, keepdims=True))
 
 
-def rows_with(columns: NDArray[np.bool_], literals: Iterable[tuple[int, bool]]) -> NDArray[np.bool_]:
+def rows_with(columns: NDArray[np.bool_], literals: Conjunction) -> NDArray[np.bool_]:
     """For each row of a table given by its columns: do these features have these values?"""
     held = np.ones(columns.shape[1], dtype=np.bool_)
     for feature, value in literals:
         held &= columns[feature] == value
     return held
+
+
+def _members(packed: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The pairs of a packed set and a row in it; most words of sets that have few rows are 0, and are passed over."""
+    which, word = np.nonzero(packed.view(np.uint64))
+    bits = np.flatnonzero(np.unpackbits(packed.reshape(*packed.shape[:-1], -1, 8)[which, word]))
+    return which[bits // 64], word[bits // 64] * 64 + bits % 64
 
 
 def packed_rows(held: NDArray[np.bool_]) -> NDArray[np.uint8]:
