@@ -7,7 +7,7 @@ is recounted in a moment.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import and_, or_
@@ -104,17 +104,26 @@ class _Rows:
         self.of_class = {c: _bits(data.labels == k) for k, c in enumerate(data.classes)}
         digits = range(int(data.weights.max(initial=0)).bit_length())
         self._of_digit = [_bits((data.weights >> digit) & 1 == 1) for digit in digits]
+        self._all_weigh_one = self._of_digit == [self.every]
         literals = dict.fromkeys(literal for rule in rules for literal in rule.literals)
         entries = {name: _Entries(data.table[name]) for name in dict.fromkeys(literal.column for literal in literals)}
         self._holding = {literal: entries[literal.column].holding(literal) for literal in literals}
 
     def weigh(self, rows: int) -> int:
         """The weight of these rows: Σ_d 2^d · (those whose weight has the binary digit d)."""
+        if self._all_weigh_one:
+            return rows.bit_count()
         return sum((rows & mine).bit_count() << digit for digit, mine in enumerate(self._of_digit))
 
     def by_class(self, sets: Iterable[int]) -> tuple[tuple[int, ...], ...]:
         """The weight of each class in each of these sets of rows."""
-        return tuple(tuple(self.weigh(rows & own) for own in self.of_class.values()) for rows in sets)
+        return tuple(tuple(self._by_class(rows)) for rows in sets)
+
+    def _by_class(self, rows: int) -> Iterator[int]:
+        for own in self.of_class.values():
+            mine = rows & own
+            yield self.weigh(mine)
+            rows ^= mine  # mostly nothing is left, for most rules are pure
 
     def covered(self, rule: Rule, among: int | None = None) -> int:
         """The rows, among all or some, on which every literal of the rule holds."""
@@ -154,6 +163,8 @@ class _Entries:
             self._different = list(dict.fromkeys(entries))
             number = {entry: k for k, entry in enumerate(self._different)}
             self._which = np.fromiter(map(number.__getitem__, entries), np.intp, len(entries))
+        elif column.values.dtype == np.bool_:
+            self._different, self._which = [False, True], column.values.view(np.uint8)
         else:
             different, self._which = np.unique(column.values, return_inverse=True)
             self._different = different.tolist()

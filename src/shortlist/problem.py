@@ -129,17 +129,13 @@ class Problem:
 
     def _first_that_says(self, literal: IndexedLiteral) -> IndexedLiteral:
         feature, value = literal
-        said, denied = (self.rows.packed[feature], self._denied(feature))[:: 1 if value else -1]
+        said, denied = (self.rows.packed[feature], self.rows.lacked[feature])[:: 1 if value else -1]
         equal, contrary = self._saying.get(said.tobytes(), []), self._saying.get(denied.tobytes(), [])
         if not contrary or (equal and equal[0] < contrary[0]):
             return equal[0], True
         column = self.features[contrary[0]].column
         same = [k for k in equal if self.features[k].column == column]
         return (same[0], True) if same else (contrary[0], False)
-
-    def _denied(self, feature: int) -> NDArray[np.uint8]:
-        """Where the feature does not hold, as its packed column says where it does."""
-        return np.asarray(self.rows.packed[feature] ^ self.rows.everywhere)
 
     @cached_property
     def _saying(self) -> dict[bytes, list[int]]:
@@ -163,7 +159,7 @@ class Problem:
         seen = {nothing}
         for feature, column in enumerate(self.rows.packed):
             # Columns that are equal up to negation are equal once each is negated where it holds for the first row.
-            key = (self._denied(feature) if (column[:1] >= 0x80).any() else column).tobytes()
+            key = (self.rows.lacked[feature] if (column[:1] >= 0x80).any() else column).tobytes()
             if key not in seen:
                 seen.add(key)
                 kept.append(feature)

@@ -6,7 +6,7 @@ may be merged and their classes counted. Every engine works on the merged form.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -53,6 +53,11 @@ class DistinctRows:
         return packed_rows(self.columns)
 
     @cached_property
+    def lacked(self) -> NDArray[np.uint8]:
+        """The same of the rows that lack a feature."""
+        return self.packed ^ self.everywhere
+
+    @cached_property
     def everywhere(self) -> NDArray[np.uint8]:
         """All rows as a packed set."""
         return packed_rows(np.ones(len(self), dtype=np.bool_))
@@ -76,17 +81,17 @@ class DistinctRows:
         return counts
 
     def _first_covered(
-        self, rules: Iterable[Conjunction], free: NDArray[np.uint8]
+        self, rules: Sequence[Conjunction], free: NDArray[np.uint8]
     ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         """For each rule: the packed rows among the free ones that it is the first to cover; and what stays free."""
-        hits = []
-        for literals in rules:
-            hit = free
+        having = (self.lacked, self.packed)
+        hits, free = np.empty((len(rules), len(free)), dtype=np.uint8), free.copy()
+        for hit, literals in zip(hits, rules, strict=True):
+            hit[:] = free
             for feature, value in literals:
-                hit = hit & self.packed[feature] if value else hit & ~self.packed[feature]
-            free = free ^ hit
-            hits.append(hit)
-        return np.array(hits), free
+                np.bitwise_and(hit, having[value][feature], out=hit)
+            np.bitwise_xor(free, hit, out=free)
+        return hits, free
 
     @cached_property
     def unavoidable(self) -> int:
