@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::int64_t kUnitsBetweenChecks = 200'000;  // well below a millisecond
 constexpr double kSecondsBetweenTicks = 0.05;
+constexpr double kMoment = 1e-4;
 
 }  // namespace
 
@@ -31,9 +32,14 @@ void Monitor::raise(Cost lower_bound) {
   note();
 }
 
-// Every change is in the trace, and the next check reports it.
+// The next check reports the change. What changes within a moment is one entry of the trace.
 void Monitor::note() {
-  trace_.push_back({seconds(), cost_, lower_bound_, states_});
+  const double now = seconds();
+  if (trace_.empty() || now - moment_began_ >= kMoment) {
+    moment_began_ = now;
+    trace_.emplace_back();
+  }
+  trace_.back() = {now, cost_, lower_bound_, states_};
   last_tick_ = -kSecondsBetweenTicks;
 }
 

@@ -50,7 +50,7 @@ class Monitor {
   void count_state() { ++states_; }
   std::int64_t states() const { return states_; }
 
-  // Both in the caller's units. Each change is kept in the trace.
+  // Both in the caller's units. Changes are kept in the trace.
   void improve(Cost cost);
   void raise(Cost lower_bound);
   Cost cost() const { return cost_; }
@@ -67,6 +67,7 @@ class Monitor {
   Tick tick_;
   std::chrono::steady_clock::time_point start_;
   double last_tick_ = 0;
+  double moment_began_ = 0;  // of the last entry of the trace
   std::int64_t left_ = 0;
   std::int64_t done_ = 0;
   std::int64_t most_work_ = std::numeric_limits<std::int64_t>::max();
