@@ -50,6 +50,12 @@ def test_engines_equal_the_oracle_on_seeded_tables(chunk):
         check_seed(seed)
 
 
+@pytest.mark.parametrize("seed", [2001481])
+def test_engines_equal_the_oracle_on_tables_that_once_failed(seed):
+    """2001481: `sat` asked for a list as cheap as the greedy one that it had just met its bound with."""
+    check_seed(seed)
+
+
 @settings(max_examples=100, deadline=None)
 @given(tables(), st.one_of(st.none(), st.integers(1, 5)), st.booleans())
 def test_engines_equal_the_oracle_on_any_tiny_table(table, node_cost, merge):

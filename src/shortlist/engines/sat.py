@@ -155,12 +155,13 @@ class _Run:
                 known.pause()
                 witnesses = witnesses or Witnesses(self.problem, known.pause)
                 cost = min(known.lower_bound + self.step, ceiling) - 1
-                if questions is None or questions.horizon < cost:
-                    if questions is not None:
-                        questions.close()
-                        if known.model is None and goal is None:
-                            _improve(known, greedy_list)
-                            ceiling = self.ceiling(goal)
+                if questions is not None and questions.horizon < cost:
+                    questions.close()
+                    questions = None
+                    if known.model is None and goal is None:
+                        _improve(known, greedy_list)
+                    continue
+                if questions is None:
                     rise = (_HORIZON if known.model is not None else _FIRST_HORIZON) - 1
                     questions = self.questions(min(cost + rise * self.step, ceiling - 1), witnesses)
                 rules = questions.rules_within(cost)
