@@ -239,6 +239,21 @@ def test_windows_and_beams_shorten_the_first_list():
     assert early.lower_bound <= late.lower_bound
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_large_tables_get_a_list_that_a_tree_does_not_give(seed):
+    """Separate and conquer, on tables so large that nothing else comes to an end; ties and constraints are kept to."""
+    rng = np.random.default_rng(seed)
+    features = distinct_rows(rng, int(rng.integers(3000, 6000)), 30)
+    labels = int(rng.choice([1, 2]))
+    accepted = features[:, :labels] ^ (rng.random((len(features), labels)) < 0.02)
+    acceptable = np.column_stack([accepted, ~accepted.any(axis=1)])
+    table = perfect_table(features, acceptable, max_literals=None if seed < 3 else 20)
+    first, second = (perfect(table, time_limit=limit, cores_alone=0) for limit in (0.0, 1.5))
+
+    assert price_of(table, first.rules) == first.cost
+    assert price_of(table, second.rules) == second.cost < first.cost
+
+
 def test_little_memory_gives_the_same_answer():
     """Forgetting cores costs time, not correctness."""
     table = formula_table(np.random.default_rng(5), 60, 7)

@@ -7,12 +7,14 @@ import random
 import signal
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import joblib
 import pytest
 
 from brute_force import least_perfect_size, least_sparse_cost
+from shortlist.constraints import Constraints
 from shortlist.engines import portfolio
 from shortlist.engines.child import Child, Failure, Message, Task
 from shortlist.engines.portfolio import auto
@@ -36,6 +38,34 @@ def short(monkeypatch):
 
 def team_of(monkeypatch, *engines):
     monkeypatch.setattr(portfolio, "team_for", lambda _: list(engines))
+
+
+@pytest.mark.parametrize(
+    ("cores", "largest_for_sat", "changes", "team"),
+    [
+        (1, 10**6, {}, ["search"]),
+        (2, 10**6, {}, ["search", "sat"]),
+        (2, 0, {}, ["search", "greedy"]),
+        (2, 0, {"perfect": True}, ["search", "greedy"]),
+        (2, 10**6, {"constraints": Constraints(min_rows=2)}, ["search", "greedy"]),
+        (2, 0, {"perfect": True, "constraints": Constraints(max_rules=3)}, ["search"]),
+    ],
+)
+def test_a_second_core_has_work_that_suits_the_problem(monkeypatch, cores, largest_for_sat, changes, team):
+    monkeypatch.setattr(portfolio, "cores", lambda: cores)
+    monkeypatch.setattr(portfolio, "_LARGEST_FOR_SAT", largest_for_sat)
+    problem = problem_of(random_table(random.Random(1)), node_cost=1)
+
+    assert [f"shortlist.engines.{name}:{name}" for name in team] == portfolio.team_for(replace(problem, **changes))
+
+
+def test_a_greedy_list_serves_beside_the_search(hard, short, monkeypatch):  # noqa: F811
+    team_of(monkeypatch, "shortlist.engines.greedy:greedy")
+    solution = auto(hard, Limits(3))
+
+    assert solution.status is Status.FEASIBLE
+    assert hard.cost(solution.model) == solution.cost > solution.lower_bound
+    assert solution.notes == ()
 
 
 @pytest.mark.parametrize("fault", FAULTS)

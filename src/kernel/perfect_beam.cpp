@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "dispatch.hpp"
-
 namespace shortlist {
 namespace {
 
@@ -13,21 +11,6 @@ constexpr int kWidest = 1024;
 constexpr int kMostRules = 40;     // by which a prefix is extended
 constexpr int kLayersAhead = 13;   // that are being filled, about
 constexpr std::int64_t kShare = 8;  // one part in so many of all work
-
-struct Counts {
-  std::int64_t positive, negative;
-};
-
-// How many rows of `cover` the literal keeps.
-SHORTLIST_CLONES Counts count_kept(const Word* cover, const Word* literal, const Word* accepting, int words) {
-  Counts counts{0, 0};
-  for (int w = 0; w < words; ++w) {
-    const Word kept = cover[w] & literal[w];
-    counts.positive += std::popcount(kept & accepting[w]);
-    counts.negative += std::popcount(kept & ~accepting[w]);
-  }
-  return counts;
-}
 
 }  // namespace
 
@@ -128,9 +111,9 @@ std::vector<PerfectBeam::Partial> PerfectBeam::longer(const std::vector<Partial>
   choices_.clear();
   const Word* accepting = table_.accepting(label);
   for (std::size_t i = 0; i < level.size(); ++i) {
-    const Counts whole = count_kept(level[i].cover.data(), level[i].cover.data(), accepting, table_.row_words);
+    const Kept whole = count_kept(level[i].cover.data(), level[i].cover.data(), accepting, table_.row_words);
     for (int l = 0; l < table_.literals; ++l) {
-      const Counts kept = count_kept(level[i].cover.data(), table_.cover_of(l), accepting, table_.row_words);
+      const Kept kept = count_kept(level[i].cover.data(), table_.cover_of(l), accepting, table_.row_words);
       if (kept.positive == 0 || kept.negative == whole.negative) continue;
       if (kept.negative > 0) {
         choices_.push_back({score(kept.positive, kept.negative), static_cast<int>(i), l});

@@ -4,6 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "greedy_list.hpp"
 #include "perfect_packing.hpp"
 #include "quick_list.hpp"
 
@@ -103,6 +104,12 @@ Cost PerfectSearch::attainable(Cost price) const {
 }
 
 // Cores come first: many a table needs nothing else.
+void PerfectSearch::conquer_greedily() {
+  if (conquered_ || from_above_ || monitor_.work_done() < options_.cores_alone) return;
+  conquered_ = true;
+  if (proven_ < best_.cost) offer(GreedyList(table_, monitor_).run());
+}
+
 void PerfectSearch::improve_incumbent() {
   if (from_above_ || monitor_.work_done() < options_.cores_alone) return;
   while (beam_.wants_more() && proven_ < best_.cost) offer(beam_.next(best_.cost));
@@ -180,6 +187,7 @@ bool PerfectSearch::prove_within(CoreStore<N>& store) {
 template <int N>
 bool PerfectSearch::prove_on_active(Refutation<N>& refutation) {
   while (proven_ < best_.cost) {
+    conquer_greedily();
     pack_table();
     improve_incumbent();
     if (proven_ >= best_.cost) break;

@@ -55,6 +55,7 @@ class PerfectSearch {
   void offer(const List& list);
   void raise(Cost bound);
   Cost attainable(Cost price) const;
+  void conquer_greedily();
   void improve_incumbent();
   void pack_table();
 
@@ -66,6 +67,7 @@ class PerfectSearch {
   List best_;
   Cost proven_ = 0;                       // W of the table is at least this
   Cost refuted_ = 0;                      // W of the active rows is at least this, by cores
+  bool conquered_ = false;
   bool packed_ = false;
   bool from_above_ = false;               // any cheaper list will do
   std::vector<int> active_;               // rows, in the order in which they became active

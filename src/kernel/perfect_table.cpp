@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "dispatch.hpp"
 #include "memo.hpp"
 
 namespace shortlist {
@@ -129,6 +130,16 @@ PerfectTable make_perfect_table(const PerfectInput& in) {
   t.constant = in.default_price;
   if (in.max_literals >= 0) t.max_literals = in.max_literals;
   return t;
+}
+
+SHORTLIST_CLONES Kept count_kept(const Word* cover, const Word* literal, const Word* accepting, int words) {
+  Kept kept{0, 0};
+  for (int w = 0; w < words; ++w) {
+    const Word both = cover[w] & literal[w];
+    kept.positive += std::popcount(both & accepting[w]);
+    kept.negative += std::popcount(both & ~accepting[w]);
+  }
+  return kept;
 }
 
 std::vector<Word> misclassified(const PerfectTable& t, const List& list) {

@@ -62,6 +62,12 @@ struct PerfectTable {
 // Throws std::invalid_argument when a row accepts no usable label or a price is negative or huge.
 PerfectTable make_perfect_table(const PerfectInput& input);
 
+// How many rows of `cover` the literal keeps, those that accept a label and those that do not.
+struct Kept {
+  std::int64_t positive, negative;
+};
+Kept count_kept(const Word* cover, const Word* literal, const Word* accepting, int words);
+
 // The rows that the list labels wrongly.
 std::vector<Word> misclassified(const PerfectTable& table, const List& list);
 

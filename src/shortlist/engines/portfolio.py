@@ -14,6 +14,7 @@ import threading
 import time
 from dataclasses import replace
 
+from shortlist.constraints import FREE
 from shortlist.engines.child import Child, Failure, Message, Task
 from shortlist.engines.search import search
 from shortlist.model import DecisionList
@@ -186,11 +187,18 @@ class Team:
 
 
 def team_for(problem: Problem) -> list[str]:
-    """Which engines go on with a long solve: `search`, and on a second core SAT, where its formula stays small."""
-    small = len(problem.rows) * len(problem.features) <= _LARGEST_FOR_SAT
-    if small and cores() > 1 and not problem.constraints.min_rows:
-        return ["shortlist.engines.search:search", "shortlist.engines.sat:sat"]
-    return ["shortlist.engines.search:search"]
+    """Which engines go on with a long solve: `search`, and on a second core SAT.
+
+    Where SAT would need a large formula, or cannot keep to the constraints, greedy lists may be better than the search's.
+    """
+    team = ["shortlist.engines.search:search"]
+    if cores() > 1:
+        small = len(problem.rows) * len(problem.features) <= _LARGEST_FOR_SAT
+        if small and not problem.constraints.min_rows:
+            team.append("shortlist.engines.sat:sat")
+        elif not problem.perfect or problem.constraints == FREE:
+            team.append("shortlist.engines.greedy:greedy")
+    return team
 
 
 def cores() -> int:
