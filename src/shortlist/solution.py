@@ -93,8 +93,8 @@ class Limits:
         return self if self.seconds is None else replace(self, seconds=max(clock.left(), 0.0))
 
     def sparing(self, seconds: float) -> Limits:
-        """Limits that leave about so many seconds for what comes after the engine, a quarter of them at most."""
-        return self if self.seconds is None else replace(self, seconds=self.seconds - min(seconds, self.seconds / 4))
+        """Limits that leave about so many seconds for what comes after the engine, half of them at most."""
+        return self if self.seconds is None else replace(self, seconds=self.seconds - min(seconds, self.seconds / 2))
 
 
 class Clock:
