@@ -34,7 +34,7 @@ List GreedyList::run() {
     }
     if (chosen < 0) return {};
     rules.push_back(best_[chosen].literals);
-    take(std::vector<Word>(best_[chosen].cover));
+    take(std::move(best_[chosen].cover));
     if (2 * left_count_ < static_cast<int>(row_.size())) pack();
   }
   return perfect_list(table_, rules);
@@ -114,10 +114,10 @@ void GreedyList::count(const std::vector<Word>& cover, int label, int rows) {
   positive_.assign(table_.literals, 0);
   if (4 * rows < words_) {
     for_each_bit(cover.data(), words_, [&](int i) {
-      std::vector<std::int64_t>* const counts = has_bit(accepting(label), i) ? &positive_ : nullptr;
+      const int positive = has_bit(accepting(label), i) ? 1 : 0;
       for_each_bit(table_.holds_on(row_[i]), table_.literal_words, [&](int l) {
         ++all_[l];
-        if (counts != nullptr) ++(*counts)[l];
+        positive_[l] += positive;
       });
     });
     monitor_.work(static_cast<std::int64_t>(rows) * table_.literals / 4 + words_ / 4);
@@ -131,7 +131,7 @@ void GreedyList::count(const std::vector<Word>& cover, int label, int rows) {
   monitor_.work(static_cast<std::int64_t>(table_.literals) * (words_ / 4 + 4));
 }
 
-void GreedyList::take(const std::vector<Word>& cover) {
+void GreedyList::take(std::vector<Word> cover) {
   for_each_bit(cover.data(), words_, [&](int i) {
     const Word* holds = table_.holds_on(row_[i]);
     for_each_bit(holds, table_.literal_words, [&](int l) { --left_all_[l]; });

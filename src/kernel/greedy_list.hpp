@@ -34,7 +34,7 @@ class GreedyList {
   int best_literal(const std::vector<Word>& cover, int label, int rows);
   int choose(const std::int64_t* positive, const std::int64_t* all, int rows) const;
   void count(const std::vector<Word>& cover, int label, int rows);
-  void take(const std::vector<Word>& cover);
+  void take(std::vector<Word> cover);
   const Word* cover_of(int literal) const { return cover_.data() + static_cast<std::size_t>(literal) * words_; }
   const Word* accepting(int label) const { return accepts_.data() + static_cast<std::size_t>(label) * words_; }
 
