@@ -61,7 +61,7 @@ def test_a_second_core_has_work_that_suits_the_problem(monkeypatch, cores, large
 
 def test_a_greedy_list_serves_beside_the_search(hard, short, monkeypatch):  # noqa: F811
     team_of(monkeypatch, "shortlist.engines.greedy:greedy")
-    solution = auto(hard, Limits(3))
+    solution = auto(hard, Limits(20))
 
     assert solution.status is Status.FEASIBLE
     assert hard.cost(solution.model) == solution.cost > solution.lower_bound

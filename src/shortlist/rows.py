@@ -113,9 +113,11 @@ def rows_with(columns: NDArray[np.bool_], literals: Conjunction) -> NDArray[np.b
 
 def _members(packed: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """The pairs of a packed set and a row in it; most words of sets that have few rows are 0, and are passed over."""
-    which, word = np.nonzero(packed.view(np.uint64))
-    bits = np.flatnonzero(np.unpackbits(packed.reshape(*packed.shape[:-1], -1, 8)[which, word]))
-    return which[bits // 64], word[bits // 64] * 64 + bits % 64
+    words = packed.view(np.uint64)
+    filled = np.flatnonzero(words != 0)
+    bits = np.flatnonzero(np.unpackbits(packed.reshape(-1, 8)[filled]))
+    which, word = np.divmod(filled[bits // 64], words.shape[1])
+    return which, word * 64 + bits % 64
 
 
 def packed_rows(held: NDArray[np.bool_]) -> NDArray[np.uint8]:

@@ -93,8 +93,8 @@ class Limits:
         return self if self.seconds is None else replace(self, seconds=max(clock.left(), 0.0))
 
     def sparing(self, seconds: float) -> Limits:
-        """Limits that leave about so many seconds for what comes after the engine, half of them at most."""
-        return self if self.seconds is None else replace(self, seconds=self.seconds - min(seconds, self.seconds / 2))
+        """Limits that leave about so many seconds for what comes after the engine, two thirds of them at most."""
+        return self if self.seconds is None else replace(self, seconds=max(self.seconds - seconds, self.seconds / 3))
 
 
 class Clock:

@@ -24,6 +24,8 @@ from shortlist.solution import Clock, Limits, OnProgress, Progress, Solution, St
 SHORT = 1.0
 """Seconds that are spent in this process at most, if there may be children."""
 
+_ALONE = 2.5  # times as long, at most: children would have begun too late to be of help
+
 _HEAD_START = 0.1
 _GRACE = 0.12
 _LARGEST_FOR_SAT = 10**6
@@ -31,7 +33,7 @@ _LARGEST_FOR_SAT = 10**6
 
 def auto(problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None) -> Solution:
     """The best list by whatever engines help; what is short never leaves this process."""
-    if not may_have_children() or (limits.seconds is not None and limits.seconds <= SHORT):
+    if not may_have_children() or (limits.seconds is not None and limits.seconds <= _ALONE * SHORT):
         return replace(search(problem, limits, on_progress=on_progress), engine="auto")
     team = Team(problem, limits, on_progress)
     try:
