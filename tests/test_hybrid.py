@@ -136,7 +136,7 @@ def test_the_variables_of_that_example_are_as_printed():
     fixed = [int(chosen) for chosen, _ in nodes] + [int(sign * x.t[j]) for j, (_, sign) in enumerate(nodes)]
     fixed += [int(x.u[6]), int(x.x[1]), -int(x.x[3]), int(x.x[5])]
     units = replace(formula, hard=(*formula.hard, np.array(fixed)[:, None]))
-    with MaxSat(units, solver="cadical195", pause=lambda: None) as solver:
+    with MaxSat(units, solver="cadical195", pause=lambda *_: None) as solver:
         true = set(solver.best_model())
     valid = [{i for i, r in item.items() if int(x.v[r, j]) in true} for j in range(6)]
     unclassified = [{i for i, r in item.items() if int(x.n[r, j]) in true} for j in range(6)]

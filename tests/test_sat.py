@@ -163,7 +163,7 @@ def test_sums_are_at_least_what_they_add_up_to():
         half = [[(weight, number)] for number, weight in enumerate(weights, 1)]
         first, clauses = total(half[:2], 20, fresh)
         second, more = total(half[2:], 20, fresh)
-        solver = Sat(solver="cadical195", pause=lambda: None)
+        solver = Sat(solver="cadical195", pause=lambda *_: None)
         solver.add([*clauses, *more, *at_most(first, second, bound)])
         for inputs in product((False, True), repeat=4):
             assumptions = [number if true else -number for number, true in enumerate(inputs, 1)]

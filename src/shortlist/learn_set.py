@@ -80,7 +80,7 @@ def learn_set(
         _one_of(SetForm, form, "the form of a set"),
         posed.constraints,
     )
-    rest = limits.rest(clock).sparing(CLOSING * len(data) * len(posed.features))
+    rest = limits.rest(clock).sparing(CLOSING * clock.elapsed())
     solution = _solver(engine, problem)(problem, rest, on_progress=on_progress)
     solution = replace(solution, engine=engine)
     recount = None if solution.model is None else _recounted(solution, solution.model, problem, data)

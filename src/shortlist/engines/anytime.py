@@ -21,6 +21,12 @@ class Stopped(Exception):  # noqa: N818  # it is no error
         self.why = why
 
 
+def check_time(clock: Clock, needed: float = 0.0) -> None:
+    """Stop when the time is over, or is not enough for what needs so many seconds."""
+    if clock.left() <= needed:
+        raise Stopped(Stop.TIME)
+
+
 @dataclass
 class Anytime:
     """The best list and the bound so far."""
@@ -35,10 +41,9 @@ class Anytime:
     lower_bound: int = 0
     trace: list[Progress] = field(default_factory=list)
 
-    def pause(self) -> None:
-        """Stop when the time is over."""
-        if self.clock.left() <= 0:
-            raise Stopped(Stop.TIME)
+    def pause(self, needed: float = 0.0) -> None:
+        """Stop when the time is over, or is not enough for what needs so many seconds."""
+        check_time(self.clock, needed)
 
     def improve(self, model: DecisionList) -> None:
         """Keep the list if it is the best so far."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from shortlist.constraints import FREE, IndexedRule
 from shortlist.encoding.examples import Examples
 from shortlist.encoding.formula import encode, predicted_clauses
 from shortlist.encoding.hybrid import HYBRID_PERFECT, HYBRID_SPARSE, decode_lists, hybrid_examples
-from shortlist.engines.anytime import Stopped
+from shortlist.engines.anytime import Stopped, check_time
 from shortlist.engines.greedy import greedy_list
 from shortlist.engines.maxsat import BYTES_PER_CLAUSE, largest_better_size
 from shortlist.engines.oracle import MaxSat
@@ -120,12 +121,13 @@ class _Growth:
 
     def _best_lists(self, n_nodes: int, examples: Examples) -> Lists | None:
         """The best lists of at most N nodes, None if there are none; they are recounted before they are believed."""
-        self._pause()
+        pause = partial(check_time, self.clock)
+        pause()
         if self.memory is not None and predicted_clauses(examples, n_nodes) * BYTES_PER_CLAUSE > self.memory:
             raise Stopped(Stop.MEMORY)
         model = HYBRID_PERFECT if self.problem.perfect else HYBRID_SPARSE
-        formula = encode(self.problem, examples, n_nodes, model=model, hybrid=True, pause=self._pause)
-        with MaxSat(formula, solver=self.solver, pause=self._pause) as solver:
+        formula = encode(self.problem, examples, n_nodes, model=model, hybrid=True, pause=pause)
+        with MaxSat(formula, solver=self.solver, pause=pause) as solver:
             answer = solver.best_model()
             claimed = solver.lower_bound()
         if answer is None:
@@ -156,10 +158,6 @@ class _Growth:
     def _moment(self) -> Progress:
         cost = None if self.lists is None else self.cost(self.lists)
         return Progress(self.clock.elapsed(), cost, self.lower_bound)
-
-    def _pause(self) -> None:
-        if self.clock.left() <= 0:
-            raise Stopped(Stop.TIME)
 
     def solution(self, stopped: Stop | None) -> HybridSolution:
         """What is known now."""

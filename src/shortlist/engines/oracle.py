@@ -24,14 +24,18 @@ from shortlist.encoding.formula import Formula
 SOLVERS = {"cadical195": "cd195", "glucose3": "g3", "glucose421": "g421"}
 """CaDiCaL 1.9.5 is our default, Glucose 3 the paper's setting, Glucose 4.2.1 is faster on small formulas."""
 
+Pause = Callable[..., None]
+"""Called between slices, without an argument or with the seconds that the next one may take; may raise to stop a solver."""
+
 _SLICE_SECONDS = 0.05
+_TOLERATED = 0.1  # seconds that a slice may take too long
 _CLAUSES_AT_ONCE = 20_000
 
 
 class MaxSat(RC2Stratified):  # type: ignore[misc]  # PySAT is not typed
     """RC2 with stratification, loaded from a formula; `pause` is called between slices and may raise to stop it."""
 
-    def __init__(self, formula: Formula | SetFormula, *, solver: str, pause: Callable[[], None]) -> None:
+    def __init__(self, formula: Formula | SetFormula, *, solver: str, pause: Pause) -> None:
         self._slices = Slices(pause)
         objective = WCNF()
         objective.nv = formula.variables.count
@@ -59,7 +63,7 @@ class MaxSat(RC2Stratified):  # type: ignore[misc]  # PySAT is not typed
 class Sat:
     """A SAT solver to which clauses are added and which is asked again and again; close it after use."""
 
-    def __init__(self, *, solver: str, pause: Callable[[], None]) -> None:
+    def __init__(self, *, solver: str, pause: Pause) -> None:
         self._pause = pause
         self._slices = Slices(pause)
         self._solver = Solver(name=SOLVERS[solver])
@@ -83,23 +87,29 @@ class Sat:
 
 
 class Slices:
-    """Solve on conflict budgets of about 50 ms each; `pause` is called between them and may raise."""
+    """Solve on conflict budgets of about 50 ms each; `pause` is called between them and may raise.
 
-    def __init__(self, pause: Callable[[], None]) -> None:
+    Now and then a solver tidies up, whatever its budget, so a slice may take several times as long. The longest so far says
+    how long before the time is over none is begun.
+    """
+
+    def __init__(self, pause: Pause) -> None:
         self._pause = pause
         self._budget = 100
+        self._longest = 0.0
 
     def solve(self, solver: Any, assumptions: Sequence[int]) -> bool:
         """Is there a model under these assumptions?"""
         while True:
-            self._pause()
+            self._pause(max(0.0, self._longest - _TOLERATED))
             began = time.perf_counter()
             solver.conf_budget(self._budget)
             with without_signal_handler():
                 answer: bool | None = solver.solve_limited(assumptions=list(assumptions))
+            spent = max(time.perf_counter() - began, 1e-4)
+            self._longest = max(self._longest, spent)
             if answer is not None:
                 return answer
-            spent = max(time.perf_counter() - began, 1e-4)
             self._budget = max(10, int(self._budget * min(2.0, _SLICE_SECONDS / spent)))
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from shortlist.constraints import FREE
 from shortlist.encoding.decode import decode
 from shortlist.encoding.examples import merged_examples, single_examples
 from shortlist.encoding.formula import encode, predicted_clauses
 from shortlist.encoding.one_class import ONE_CLASS_PERFECT, ONE_CLASS_SPARSE
-from shortlist.engines.anytime import Stopped
+from shortlist.engines.anytime import Stopped, check_time
 from shortlist.engines.maxsat import BYTES_PER_CLAUSE, largest_better_size
 from shortlist.engines.oracle import MaxSat
 from shortlist.engines.parts import Answer, Conjunction, OneClass
@@ -74,12 +76,13 @@ class _Growth:
 
     def _best_rules(self, n_nodes: int) -> tuple[Conjunction, ...] | None:
         """The best part of at most N nodes, None if there is none; it is recounted before it is believed."""
-        self._pause()
+        pause = partial(check_time, self.clock)
+        pause()
         if self.memory is not None and predicted_clauses(self.examples, n_nodes) * BYTES_PER_CLAUSE > self.memory:
             raise Stopped(Stop.MEMORY)
         model = ONE_CLASS_PERFECT if self.part.perfect else ONE_CLASS_SPARSE
-        formula = encode(self.reduced, self.examples, n_nodes, model=model, pause=self._pause)
-        with MaxSat(formula, solver=self.solver, pause=self._pause) as solver:
+        formula = encode(self.reduced, self.examples, n_nodes, model=model, pause=pause)
+        with MaxSat(formula, solver=self.solver, pause=pause) as solver:
             try:
                 answer = solver.best_model()
             finally:
@@ -94,7 +97,3 @@ class _Growth:
                 f"the MaxSAT solver claims rules of cost {claimed}, but they cost {self.part.cost(rules)}"
             )
         return rules
-
-    def _pause(self) -> None:
-        if self.clock.left() <= 0:
-            raise Stopped(Stop.TIME)

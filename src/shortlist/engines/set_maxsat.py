@@ -7,6 +7,7 @@ with one literal costs, and what no set avoids.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from shortlist.encoding.decision_set import (
     encode_set,
     predicted_set_clauses,
 )
-from shortlist.engines.anytime import Stopped
+from shortlist.engines.anytime import Stopped, check_time
 from shortlist.engines.maxsat import BYTES_PER_CLAUSE
 from shortlist.engines.oracle import MaxSat
 from shortlist.engines.sets import Parts
@@ -100,10 +101,7 @@ class MaxSatPart:
         """The best set of one rule more than before."""
         n_rules = self._n_rules + 1
 
-        def pause() -> None:
-            if clock.left() <= 0:
-                raise Stopped(Stop.TIME)
-
+        pause = partial(check_time, clock)
         pause()
         if (
             self._memory is not None
