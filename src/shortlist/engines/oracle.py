@@ -20,6 +20,8 @@ from pysat.solvers import Solver
 
 from shortlist.encoding.decision_set import SetFormula
 from shortlist.encoding.formula import Formula
+from shortlist.encoding.sums import Clauses
+from shortlist.encoding.variables import Numbers
 
 SOLVERS = {"cadical195": "cd195", "glucose3": "g3", "glucose421": "g421"}
 """CaDiCaL 1.9.5 is our default, Glucose 3 the paper's setting, Glucose 4.2.1 is faster on small formulas."""
@@ -68,10 +70,11 @@ class Sat:
         self._slices = Slices(pause)
         self._solver = Solver(name=SOLVERS[solver])
 
-    def add(self, clauses: list[list[int]]) -> None:
-        """Add clauses."""
+    def add(self, clauses: Numbers | Clauses) -> None:
+        """Add clauses, of one length as an array or of any length as lists."""
         for start in range(0, len(clauses), _CLAUSES_AT_ONCE):
-            self._solver.append_formula(clauses[start : start + _CLAUSES_AT_ONCE])
+            chunk = clauses[start : start + _CLAUSES_AT_ONCE]
+            self._solver.append_formula(chunk if isinstance(chunk, list) else chunk.tolist())
             self._pause()
 
     def model(self, assumptions: Sequence[int]) -> list[int] | None:

@@ -233,7 +233,7 @@ class _Questions:
         if known.memory is not None and self._clauses * _BYTES_PER_CLAUSE > known.memory:
             raise Stopped(Stop.MEMORY)
         for block in chain(() if self._shaped else formula.shape(), formula.rows(rows)):
-            self._solver.add(block if isinstance(block, list) else block.tolist())
+            self._solver.add(block)
         self._shaped = True
 
     def rules_within(self, cost: int) -> list[IndexedRule] | None:
