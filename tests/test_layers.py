@@ -8,6 +8,7 @@ import shortlist
 ORDER = [
     "_version",
     "errors",
+    "words",
     "table",
     "literal",
     "model",

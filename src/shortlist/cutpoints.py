@@ -12,6 +12,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from shortlist.words import EXACT
+
 
 def quantile_cuts(values: NDArray[np.float64], weights: NDArray[np.int64], bins: int) -> list[float]:
     """At most bins − 1 cuts that split the weight as evenly as the values allow.
@@ -60,5 +62,5 @@ def round_cut(low: float, high: float) -> float:
             step = unit * Fraction(10) ** (exponent - 1)
             for cut in (math.floor(middle / step) * step, math.ceil(middle / step) * step):
                 if exact_low <= cut < exact_high and low <= float(cut) < high:
-                    return int(cut) if cut.denominator == 1 and abs(cut) < 2**53 else float(cut)
+                    return int(cut) if cut.denominator == 1 and abs(cut) < EXACT else float(cut)
     return float(low)

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from shortlist.errors import DataError
 from shortlist.table import Column, Kind, Label, LabelledTable, Table
 from shortlist.texts import are_codes
-
-_EXACT = 2**53
+from shortlist.words import EXACT
 
 
 def table_of_frame(
@@ -118,7 +117,7 @@ def is_missing(value: Any) -> bool:
 
 def _check_whole_numbers(name: str, low: int, high: int) -> None:
     """Beyond 2**53 whole numbers are not told apart by floats, and are names rather than numbers anyway."""
-    if low < -_EXACT or high > _EXACT:
+    if low < -EXACT or high > EXACT:
         raise DataError(
             f"column {name!r} must hold whole numbers of at most 2**53, or texts; a longer number is a name"
         )
@@ -129,7 +128,7 @@ def _column_of_numbers(name: str, values: NDArray[Any], absent: NDArray[np.bool_
     if present.dtype.kind == "f" and not np.isfinite(present).all():
         row = int(np.flatnonzero(~absent)[~np.isfinite(present)][0])
         raise DataError(f"column {name!r}, row {row + 1}: must be finite (not inf or infinity), got {values[row]}")
-    if present.dtype.kind in "iu" and len(present) and max(abs(int(present.min())), abs(int(present.max()))) > 2**53:
+    if present.dtype.kind in "iu" and len(present) and max(abs(int(present.min())), abs(int(present.max()))) > EXACT:
         raise DataError(
             f"column {name!r} must hold whole numbers of at most 2**53, or texts; a longer number is a name"
         )

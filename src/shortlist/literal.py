@@ -14,7 +14,6 @@ as one boolean column of the binarised table; its negation is the literal `featu
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -23,6 +22,7 @@ from numpy.typing import NDArray
 
 from shortlist.errors import DataError
 from shortlist.table import Column, Kind
+from shortlist.words import number, printable
 
 Value = str | int | float | bool | tuple[float, float] | None
 """What a column is compared with: a category, a number, true or false, an interval (low, high], or nothing."""
@@ -143,31 +143,3 @@ class Literal:
             case _, bool() | int() | float() as value:
                 return f"{name} {self.op} {number(value)}"
         return f"{name} {self.op} {printable(str(self.value))}"
-
-
-def number(value: float) -> str:
-    """A number as people write it: no trailing `.0`, all digits that matter.
-
-    >>> number(35.0), number(0.1), number(1e21)
-    ('35', '0.1', '1e+21')
-    """
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        return str(int(value))
-    return repr(value)
-
-
-_PLAIN = re.compile(r"[\w.+/%°#:-]+( [\w.+/%°#:-]+)*")
-_WORDS = frozenset({"and", "or", "not", "is", "in", "missing", "IF", "THEN", "ELSE", "true"})
-
-
-def printable(text: str) -> str:
-    r"""A name or a value as it stands in a rule: quoted where it could be misread, control characters as escapes.
-
-    >>> print(printable("größe"), printable("deep blue"), printable("x and y"), printable("a\x1b[31m"), printable(""))
-    größe deep blue "x and y" "a\x1b[31m" ""
-    """
-    if _PLAIN.fullmatch(text) and text.isprintable() and not _WORDS & set(text.split(" ")):
-        return text
-    escaped = text.replace("\\", r"\\").replace('"', r"\"")
-    shown = (c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in escaped)
-    return f'"{"".join(shown)}"'

@@ -20,8 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.errors import UsageError
-from shortlist.literal import Literal, printable
+from shortlist.literal import Literal
 from shortlist.table import Label, Table
+from shortlist.words import printable
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,11 +24,11 @@ from shortlist.model import DecisionList, DecisionSet, Rule
 from shortlist.set_claim import SetClaim, set_claim_of, set_claim_record
 from shortlist.solution import Part
 from shortlist.table import Kind, Label, Table
+from shortlist.words import EXACT
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 FORMAT, VERSION = "shortlist-model", 1
 _LARGEST_FILE = 64 * 2**20
-_LARGEST_INTEGER = 2**53
 _KINDS = {DecisionList: "list", DecisionSet: "set", DecisionLists: "hybrid"}
 _PLAIN_CLAIMS = ("status", "cost", "lower_bound", "errors", "size", "perfect", "rows", "engine")
 
@@ -295,7 +295,7 @@ def _part(record: dict[str, Any]) -> Part:
 def _rule(record: dict[str, Any], kinds: dict[str, Kind], classes: tuple[Label, ...]) -> Rule:
     literals = tuple(_literal(literal, kinds) for literal in record["if"])
     rule = Rule(literals, record["then"], tuple(record.get("counts", ())))
-    if sum(rule.counts) > _LARGEST_INTEGER:
+    if sum(rule.counts) > EXACT:
         raise ModelFileError("a rule must not cover more than 2**53 rows")
     if rule.counts and rule.label in classes:
         said = (record.get("covered", rule.covered), record.get("correct", rule.correct(classes)))
@@ -309,10 +309,7 @@ def _rule(record: dict[str, Any], kinds: dict[str, Kind], classes: tuple[Label, 
 def _literal(record: dict[str, Any], kinds: dict[str, Kind]) -> Literal:
     raw = record["value"]
     value: Value = (raw[0], raw[1]) if isinstance(raw, list) else raw
-    if any(
-        isinstance(number, int) and abs(number) > _LARGEST_INTEGER
-        for number in (raw if isinstance(raw, list) else [raw])
-    ):
+    if any(isinstance(number, int) and abs(number) > EXACT for number in (raw if isinstance(raw, list) else [raw])):
         raise ModelFileError(f"numbers must be at most 2**53 without a decimal point, got {raw}")
     if record["op"] in ("==", "!=") and isinstance(raw, float):
         raise ModelFileError(f"a code must be a whole number without a decimal point, got {raw}")

@@ -19,9 +19,9 @@ import numpy as np
 from shortlist.delimited import TextTable, split
 from shortlist.errors import DataError, UsageError
 from shortlist.frames import labelled, table_of_frame
-from shortlist.literal import printable
 from shortlist.table import Kind, Label, LabelledTable, Table
 from shortlist.texts import column_of_texts, labels_of_texts
+from shortlist.words import printable
 
 EMBEDDED = ("titanic", "penguins")
 """Tables that come with the package and are found by name."""

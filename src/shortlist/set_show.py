@@ -9,10 +9,10 @@ from rich.text import Text
 
 from shortlist.explain import SetExplanation
 from shortlist.learn_set import LearnedSet
-from shortlist.literal import number, printable
 from shortlist.set_claim import SetClaim
 from shortlist.set_problem import SetForm, SetObjective
 from shortlist.solution import SetPart, Status
+from shortlist.words import count, number, printable
 
 
 def set_claim_strip(claim: SetClaim) -> Text:
@@ -26,17 +26,17 @@ def set_claim_strip(claim: SetClaim) -> Text:
 
 
 def _sum(claim: SetClaim) -> str:
-    errors = _count(claim.errors, "error")
+    errors = count(claim.errors, "error")
     if claim.perfect:
         avoided = f"{errors} that no set avoids" if claim.errors else "no error"
         return f"{_size(claim)}, {avoided}"
     price = claim.costs.rule // claim.costs.error
     unit = "node" if claim.objective is SetObjective.OPT else "rule"
     n_units = claim.size if claim.objective is SetObjective.OPT else _n_rules(claim)
-    charged = _count(claim.class_errors, "error") + " of classes" if claim.form is SetForm.SEPARATED else errors
+    charged = count(claim.class_errors, "error") + " of classes" if claim.form is SetForm.SEPARATED else errors
     wrong = "" if claim.form is SetForm.COMPLETE else f"; {errors} of the set"
-    tail = f", then {_count(claim.size - n_units, 'literal')}" if claim.objective is SetObjective.MDS2_STAR else ""
-    return f"cost {claim.cost // claim.costs.error} = {charged} + {price} × {_count(n_units, unit)}{tail}{wrong}"
+    tail = f", then {count(claim.size - n_units, 'literal')}" if claim.objective is SetObjective.MDS2_STAR else ""
+    return f"cost {claim.cost // claim.costs.error} = {charged} + {price} × {count(n_units, unit)}{tail}{wrong}"
 
 
 def _n_rules(claim: SetClaim) -> int:
@@ -49,7 +49,7 @@ def _n_rules(claim: SetClaim) -> int:
 def _size(claim: SetClaim) -> str:
     if claim.objective is SetObjective.OPT:
         return f"size {claim.size}"
-    rules = _count(_n_rules(claim), "rule")
+    rules = count(_n_rules(claim), "rule")
     return rules if claim.objective is SetObjective.MDS2 else f"{rules}, then size {claim.size}"
 
 
@@ -58,12 +58,12 @@ def _bound(claim: SetClaim) -> str:
         return number(claim.lower_bound)
     unit = claim.costs.rule if claim.perfect else claim.costs.error
     first, literals = divmod(claim.lower_bound, unit)
-    return f"{_count(first, 'rule') if claim.perfect else number(first)}, then {_count(literals, 'literal')}"
+    return f"{count(first, 'rule') if claim.perfect else number(first)}, then {count(literals, 'literal')}"
 
 
 def _parts(parts: Sequence[SetPart]) -> Text:
     lines = [
-        f"  {', '.join(printable(str(label)) for label in part.labels)}: {_count(part.rules, 'rule')}, size {part.size}"
+        f"  {', '.join(printable(str(label)) for label in part.labels)}: {count(part.rules, 'rule')}, size {part.size}"
         + (", proved" if part.status is Status.OPTIMAL else ", not proved")
         for part in parts
     ]
@@ -73,7 +73,7 @@ def _parts(parts: Sequence[SetPart]) -> Text:
 def set_summary(learned: LearnedSet) -> Text:
     """What the set was learned from."""
     rows, solution = learned.problem.rows, learned.solution
-    table = f"{rows.weight} rows ({len(rows)} distinct), {_count(len(learned.problem.features), 'feature')}"
+    table = f"{rows.weight} rows ({len(rows)} distinct), {count(len(learned.problem.features), 'feature')}"
     assert learned.recount is not None
     right = 100 * (1 - learned.recount.errors / rows.weight)
     return Text(f"{right:.1f} % right on {table}; {solution.engine}, {solution.seconds:.2f} s.")
@@ -95,7 +95,3 @@ def set_explanation_view(explanation: SetExplanation, target: str) -> Renderable
     lines.append(Text(f"{printable(target)} = {printable(str(explanation.label))}", style="bold"))
     lines.append(Text(f"among the training rows of these rules: {shares}; explanation size {explanation.size:g}"))
     return Group(*lines)
-
-
-def _count(n: int, noun: str) -> str:
-    return f"{number(n)} {noun}{'' if n == 1 else 's'}"

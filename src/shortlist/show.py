@@ -13,12 +13,12 @@ from shortlist.explain import Explanation
 from shortlist.hybrid import DecisionLists
 from shortlist.learn import Learned
 from shortlist.learn_hybrid import LearnedHybrid
-from shortlist.literal import number, printable
 from shortlist.model import DecisionList, DecisionSet, Rule
 from shortlist.modelfile import Claim, ModelFile
 from shortlist.set_claim import SetClaim
 from shortlist.set_show import set_claim_strip
 from shortlist.solution import Part, Status
+from shortlist.words import count, printable
 
 _BAR = 12
 
@@ -152,12 +152,3 @@ def explanation_view(explanation: Explanation, target: str) -> RenderableType:
     lines.append(Text(f"{printable(target)} = {printable(str(explanation.label))}", style="bold"))
     lines.append(Text(f"among the training rows of this rule: {shares}; explanation size {explanation.size}"))
     return Group(*lines)
-
-
-def count(n: int, noun: str) -> str:
-    """A number with its noun.
-
-    >>> count(1, "node"), count(3, "node")
-    ('1 node', '3 nodes')
-    """
-    return f"{number(n)} {noun}{'' if n == 1 else 's'}"

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.errors import DataError
-
-_LARGEST_WEIGHT = 2**53
+from shortlist.words import EXACT
 
 Label = str | int | float | bool
 """A class as the user wrote it."""
@@ -123,5 +122,5 @@ class LabelledTable:
 def check_weights(weights: NDArray[np.int64]) -> None:
     """Weights must not be negative, nor add up to more than 2**53: sums and products of them then stay exact."""
     total = sum(weights.tolist())
-    if total > _LARGEST_WEIGHT or (weights < 0).any():
+    if total > EXACT or (weights < 0).any():
         raise DataError(f"weights must not be negative, nor above 2**53 together, got {weights.min()} and {total}")

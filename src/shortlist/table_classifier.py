@@ -21,9 +21,9 @@ from shortlist.frames import is_missing, table_of_array, table_of_frame
 from shortlist.modelfile import ModelFile
 from shortlist.solution import Status, Stop
 from shortlist.table import Kind, LabelledTable, Table
+from shortlist.words import EXACT
 
 _FINEST = 10**6
-_LARGEST_WEIGHT = 2**53
 
 
 class NotProvedWarning(UserWarning):
@@ -136,8 +136,8 @@ def integer_weights(sample_weight: ArrayLike | None, n_rows: int) -> tuple[NDArr
     if not weights.any():
         raise DataError("sample_weight must not be all zero")
     exact = [Fraction(str(weight)) for weight in (weights.astype(int) if weights.dtype == bool else weights)]
-    if max(exact) > _LARGEST_WEIGHT:
-        raise DataError(f"sample_weight must not be above {_LARGEST_WEIGHT}, got {max(exact)}")
+    if max(exact) > EXACT:
+        raise DataError(f"sample_weight must not be above {EXACT}, got {max(exact)}")
     scale: int | float = math.lcm(*(weight.denominator for weight in set(exact)))
     if scale > _FINEST:
         exact = [Fraction(round(weight * _FINEST / max(exact))) for weight in exact]

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from shortlist.delimited import TextColumn
 from shortlist.errors import DataError
 from shortlist.table import Column, Kind, Label
+from shortlist.words import EXACT
 
 _MOST_CODES = 10
 
@@ -24,7 +25,6 @@ _INTEGER = re.compile(r"-?(0|[1-9]\d*)")
 _INFINITE = re.compile(r"[+-]?inf(inity)?", re.IGNORECASE)
 _MARKS = frozenset({"na", "n/a", "nan", "null", "none", "?"})
 _BOOLEANS = {"0": False, "1": True, "false": False, "true": True}
-_EXACT = 2**53
 
 Where = Callable[[str], str]
 """Where a text stands, for the error sentence: `line 7`."""
@@ -53,7 +53,7 @@ def kind_of_texts(texts: Collection[str]) -> Kind:
 
 def _is_short_integer(text: str) -> bool:
     """A whole number of at most 2**53; a longer one is a name, and is compared as a text."""
-    return len(text) < 20 and _INTEGER.fullmatch(text) is not None and abs(int(text)) <= _EXACT
+    return len(text) < 20 and _INTEGER.fullmatch(text) is not None and abs(int(text)) <= EXACT
 
 
 def are_codes(numbers: Collection[int]) -> bool:

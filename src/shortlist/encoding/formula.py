@@ -16,8 +16,8 @@ from shortlist.encoding.decision_list import PERFECT, SPARSE, Constraint
 from shortlist.encoding.examples import Examples
 from shortlist.encoding.variables import Numbers, Variables, number_variables
 from shortlist.errors import UsageError
-from shortlist.literal import printable
 from shortlist.problem import Problem
+from shortlist.words import printable
 
 
 @dataclass(frozen=True, eq=False)
