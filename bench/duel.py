@@ -18,8 +18,8 @@ from pathlib import Path
 
 from shortlist import Limits, read_labelled
 from shortlist.learn import ENGINES, pose
-from shortlist.problem import Problem
-from shortlist.solution import Solution, Status
+from shortlist.problems.problem import Problem
+from shortlist.problems.solution import Solution, Status
 from suite import Instance, Record, instances, key, known_optima, read_results
 
 _SHORTEST_TURN = 0.02

@@ -10,7 +10,7 @@ import statistics
 from pathlib import Path
 
 from shortlist import Limits, read_labelled
-from shortlist.engines.maxsat import maxsat
+from shortlist.engines.maxsat.lists import maxsat
 from shortlist.learn import pose
 
 

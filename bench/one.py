@@ -11,8 +11,8 @@ import json
 import sys
 
 from shortlist import Limits, learn, learn_set, read_labelled
-from shortlist.records import fit_record
-from shortlist.set_records import set_fit_record
+from shortlist.files.records import fit_record
+from shortlist.files.set_records import set_fit_record
 
 
 def main() -> None:

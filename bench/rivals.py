@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from shortlist import Limits, learn, read_labelled
-from shortlist.constraints import FREE, Constraints
+from shortlist.problems.constraints import FREE, Constraints
 from suite import Record, read_results
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from shortlist import Limits, learn, read_labelled
-from shortlist.solution import Status
+from shortlist.problems.solution import Status
 from suite import Instance, Record, instances, key, read_results
 
 

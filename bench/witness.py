@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from shortlist import Limits, read_labelled
-from shortlist.engines.sat import refutes
+from shortlist.engines.sat.sat import refutes
 from shortlist.learn import pose
 from suite import Record, key, read_results
 

@@ -4,7 +4,7 @@ import os
 import signal
 import time
 
-from shortlist.solution import Progress
+from shortlist.problems.solution import Progress
 
 
 def killed(problem, limits, *, on_progress):

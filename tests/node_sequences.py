@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from shortlist.costs import Costs
-from shortlist.literal import Literal, Op
-from shortlist.problem import Problem
-from shortlist.rows import merge
+from shortlist.features.literal import Literal, Op
+from shortlist.features.rows import merge
+from shortlist.problems.costs import Costs
+from shortlist.problems.problem import Problem
 
 UNUSED, FEATURE, LEAF, LAST_LEAF = range(4)
 

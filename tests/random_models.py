@@ -8,10 +8,10 @@ import re
 
 import numpy as np
 
-from shortlist.frames import labelled
-from shortlist.literal import Literal, Op
-from shortlist.model import DecisionList, Rule
-from shortlist.table import Column, Kind, Table
+from shortlist.features.literal import Literal, Op
+from shortlist.models.model import DecisionList, Rule
+from shortlist.tables.frames import labelled
+from shortlist.tables.table import Column, Kind, Table
 
 COLOURS = ("red", "deep blue", "x and floor == 1", "a or missing", 'say "THEN"', "(b)", "not", "")
 CUTS = (-1.5, 0, 2, 3.25)

@@ -6,10 +6,10 @@ import numpy as np
 from hypothesis import strategies as st
 
 from brute_force import Example
-from shortlist.costs import Costs
-from shortlist.literal import Literal, Op
-from shortlist.problem import Problem
-from shortlist.rows import merge
+from shortlist.features.literal import Literal, Op
+from shortlist.features.rows import merge
+from shortlist.problems.costs import Costs
+from shortlist.problems.problem import Problem
 
 
 @st.composite

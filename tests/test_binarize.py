@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shortlist.binarize import Binning, binarize, evaluate, features_of_column
-from shortlist.cutpoints import quantile_cuts, round_cut, uniform_cuts
 from shortlist.errors import DataError, UsageError
-from shortlist.frames import column_of_values, labelled, table_of_array
-from shortlist.read import read_labelled
-from shortlist.table import Table
+from shortlist.features.binarize import Binning, binarize, evaluate, features_of_column
+from shortlist.features.cutpoints import quantile_cuts, round_cut, uniform_cuts
+from shortlist.tables.frames import column_of_values, labelled, table_of_array
+from shortlist.tables.read import read_labelled
+from shortlist.tables.table import Table
 
 finite = st.floats(allow_nan=False, allow_infinity=False, width=64)
 

@@ -19,7 +19,7 @@ EXAMPLE_1 = "A,B,C,D,E,H\n1,0,1,0,0,1\n1,1,0,1,1,1\n0,1,0,1,0,0\n0,1,1,0,1,0\n0,
 
 
 def run(*arguments, **options):
-    command = [sys.executable, "-c", "from shortlist.cli import main; main()", *map(str, arguments)]
+    command = [sys.executable, "-c", "from shortlist.cli.app import main; main()", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **options)
 
 

@@ -8,17 +8,17 @@ import sys
 
 import pytest
 
-from shortlist.hybrid import DecisionLists
-from shortlist.literal import Literal, Op
-from shortlist.model import Rule
-from shortlist.modelfile import ModelFile, ModelFileError, dumps, loads, read_model
-from shortlist.table import Kind
+from shortlist.features.literal import Literal, Op
+from shortlist.files.modelfile import ModelFile, ModelFileError, dumps, loads, read_model
+from shortlist.models.hybrid import DecisionLists
+from shortlist.models.model import Rule
+from shortlist.tables.table import Kind
 
 EXAMPLE_1 = "A,B,C,D,E,H\n1,0,1,0,0,1\n1,1,0,1,1,1\n0,1,0,1,0,0\n0,1,1,0,1,0\n0,0,1,0,1,1\n0,0,1,1,0,1\n0,0,0,1,0,0\n0,0,0,1,1,0\n"
 
 
 def run(*arguments):
-    command = [sys.executable, "-c", "from shortlist.cli import main; main()", *map(str, arguments)]
+    command = [sys.executable, "-c", "from shortlist.cli.app import main; main()", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
 
 

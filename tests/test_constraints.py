@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from shortlist import DecisionListClassifier, UsageError, learn, read_labelled
-from shortlist.constraints import Constraints
+from shortlist.problems.constraints import Constraints
 from strategies import problem_of
 
 TITANIC = read_labelled("titanic")

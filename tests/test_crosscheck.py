@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from shortlist import Limits, UsageError, WrongAnswerError, learn, read_labelled
-from shortlist.constraints import Constraints
-from shortlist.crosscheck import compare
+from shortlist.checks.crosscheck import compare
 from shortlist.engines.search import search
 from shortlist.learn import ENGINES
-from shortlist.solution import Solution, Status
+from shortlist.problems.constraints import Constraints
+from shortlist.problems.solution import Solution, Status
 
 TITANIC = read_labelled("titanic")
 

@@ -3,7 +3,7 @@
 import hypothesis
 from hypothesis import strategies as st
 
-from shortlist.delimited import _split_any, _split_plain
+from shortlist.tables.csv_text import _split_any, _split_plain
 
 FIELD = st.text(alphabet='01a é\t;"\x04\u2028x', max_size=12)
 CHARACTER = st.text(alphabet="01a,é ", min_size=1, max_size=1)

@@ -41,7 +41,7 @@ def test_shell_examples_in_the_readme_print_what_they_say():
         command, _, expected = session.partition("\n")
         arguments = shlex.split(command.removeprefix("$ shortlist"))
         done = subprocess.run(
-            [sys.executable, "-c", "from shortlist.cli import main; main()", *arguments],
+            [sys.executable, "-c", "from shortlist.cli.app import main; main()", *arguments],
             capture_output=True, text=True, timeout=60, check=True,
         )  # fmt: skip
         assert without_times(expected) == without_times(done.stdout)

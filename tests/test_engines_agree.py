@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from brute_force import least_errors_by_size, least_perfect_size, least_sparse_cost
 from shortlist.engines.greedy import greedy_list
-from shortlist.engines.maxsat import largest_better_size, maxsat
-from shortlist.engines.oracle import MaxSat
-from shortlist.engines.sat import sat
+from shortlist.engines.maxsat.lists import largest_better_size, maxsat
+from shortlist.engines.sat.oracle import MaxSat
+from shortlist.engines.sat.sat import sat
 from shortlist.engines.search import search
 from shortlist.errors import WrongAnswerError
-from shortlist.solution import Limits, Status
+from shortlist.problems.solution import Limits, Status
 from strategies import problem_of, random_table, tables
 
 CHUNKS, TABLES_PER_CHUNK = 20, 150
@@ -94,7 +94,7 @@ class LyingSolver(MaxSat):
 @pytest.mark.parametrize("lie", ["no list", "dearer"])
 def test_a_solver_that_contradicts_itself_proves_nothing(monkeypatch, lie):
     monkeypatch.setattr(LyingSolver, "lie", lie)
-    monkeypatch.setattr("shortlist.engines.maxsat.MaxSat", LyingSolver)
+    monkeypatch.setattr("shortlist.engines.maxsat.lists.MaxSat", LyingSolver)
     table = [((True, False), 1), ((True, True), 0), ((False, True), 0), ((False, False), 0)] * 4
     with pytest.raises(WrongAnswerError):
         maxsat(problem_of(table, node_cost=1), Limits())

@@ -16,7 +16,7 @@ from shortlist import (
     read_model,
     write_model,
 )
-from shortlist.table_classifier import integer_weights
+from shortlist.estimators.inputs import integer_weights
 
 
 @parametrize_with_checks(

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from brute_force import least_perfect_size, least_sparse_cost
-from shortlist.constraints import Constraints
-from shortlist.costs import Costs
 from shortlist.engines.greedy import greedy, one_literal_list
 from shortlist.engines.search import search
 from shortlist.errors import UsageError
-from shortlist.literal import Literal, Op
-from shortlist.problem import Problem
-from shortlist.rows import merge
-from shortlist.solution import Limits, Status, Stop
+from shortlist.features.literal import Literal, Op
+from shortlist.features.rows import merge
+from shortlist.problems.constraints import Constraints
+from shortlist.problems.costs import Costs
+from shortlist.problems.problem import Problem
+from shortlist.problems.solution import Limits, Status, Stop
 from strategies import problem_of, random_table
 
 CHUNKS, TABLES_PER_CHUNK = 4, 250

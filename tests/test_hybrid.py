@@ -10,16 +10,16 @@ from brute_force import least_perfect_size, least_sparse_cost
 from brute_force_hybrid import least_hybrid_cost
 from shortlist.encoding.formula import encode
 from shortlist.encoding.hybrid import HYBRID_PERFECT, hybrid_examples
-from shortlist.engines.hybrid import hybrid
-from shortlist.engines.oracle import MaxSat
+from shortlist.engines.maxsat.hybrid import hybrid
+from shortlist.engines.sat.oracle import MaxSat
 from shortlist.errors import UsageError
-from shortlist.explain import explain_set
-from shortlist.frames import table_of_array
-from shortlist.hybrid import DecisionLists
-from shortlist.hybrid_estimator import DecisionListsClassifier
-from shortlist.literal import Literal, Op
-from shortlist.model import Rule
-from shortlist.solution import Limits, Status
+from shortlist.estimators.decision_lists import DecisionListsClassifier
+from shortlist.explain.trace import explain_set
+from shortlist.features.literal import Literal, Op
+from shortlist.models.hybrid import DecisionLists
+from shortlist.models.model import Rule
+from shortlist.problems.solution import Limits, Status
+from shortlist.tables.frames import table_of_array
 from strategies import problem_of
 
 CHUNKS, TABLES_PER_CHUNK = 10, 100

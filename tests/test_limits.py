@@ -8,16 +8,16 @@ from functools import partial
 import numpy as np
 import pytest
 
-from shortlist.costs import Costs
-from shortlist.engines.maxsat import maxsat
-from shortlist.engines.oracle import MaxSat, without_signal_handler
-from shortlist.engines.sat import sat
+from shortlist.engines.maxsat.lists import maxsat
+from shortlist.engines.sat.oracle import MaxSat, without_signal_handler
+from shortlist.engines.sat.sat import sat
 from shortlist.engines.search import search
 from shortlist.errors import UsageError
-from shortlist.literal import Literal, Op
-from shortlist.problem import Problem
-from shortlist.rows import merge
-from shortlist.solution import Limits, Status, Stop
+from shortlist.features.literal import Literal, Op
+from shortlist.features.rows import merge
+from shortlist.problems.costs import Costs
+from shortlist.problems.problem import Problem
+from shortlist.problems.solution import Limits, Status, Stop
 
 
 @pytest.fixture(scope="module")
@@ -97,13 +97,13 @@ def test_pysat_leaves_signals_to_python_within_a_slice():
 
 INTERRUPTED = """
 import os, signal, threading, numpy as np
-from shortlist.engines.maxsat import maxsat
-from shortlist.engines.sat import sat
-from shortlist.literal import Literal, Op
-from shortlist.costs import Costs
-from shortlist.problem import Problem
-from shortlist.rows import merge
-from shortlist.solution import Limits
+from shortlist.engines.maxsat.lists import maxsat
+from shortlist.engines.sat.sat import sat
+from shortlist.features.literal import Literal, Op
+from shortlist.problems.costs import Costs
+from shortlist.problems.problem import Problem
+from shortlist.features.rows import merge
+from shortlist.problems.solution import Limits
 rng = np.random.default_rng(0)
 rows = merge(rng.random((400, 30)) < 0.5, rng.integers(0, 3, 400), 3)
 problem = Problem(rows, tuple(Literal(f"f{i}", Op.EQUAL, True) for i in range(30)), (0, 1, 2), Costs.per_node(2))

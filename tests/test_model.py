@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from random_models import decide_by_text, plain_row, random_labels, random_list, random_rows
-from shortlist import modelfile
-from shortlist.check import recount
+from shortlist.checks.recount import recount
 from shortlist.errors import DataError, UsageError
-from shortlist.explain import explain
-from shortlist.literal import Literal, Op
-from shortlist.model import DecisionList, DecisionSet, Rule
-from shortlist.table import Column, Kind, LabelledTable, Table
+from shortlist.explain.trace import explain
+from shortlist.features.literal import Literal, Op
+from shortlist.files import modelfile
+from shortlist.models.model import DecisionList, DecisionSet, Rule
+from shortlist.tables.table import Column, Kind, LabelledTable, Table
 
 
 @pytest.mark.parametrize("seed", range(300))

@@ -6,8 +6,8 @@ import pytest
 
 from shortlist import learn, read_labelled, read_model, write_model
 from shortlist.errors import ModelFileError
-from shortlist.modelfile import dumps, loads
-from shortlist.records import model_file
+from shortlist.files.modelfile import dumps, loads
+from shortlist.files.records import model_file
 
 
 @pytest.fixture(scope="module")

@@ -8,12 +8,12 @@ import pytest
 
 from brute_force_prices import least_cost
 from shortlist import DecisionListClassifier, UsageError, learn
-from shortlist.constraints import Constraints
-from shortlist.costs import Costs
-from shortlist.frames import labelled, table_of_array
-from shortlist.literal import Literal, Op
-from shortlist.objective import costs_of
-from shortlist.solution import Status
+from shortlist.features.literal import Literal, Op
+from shortlist.problems.constraints import Constraints
+from shortlist.problems.costs import Costs
+from shortlist.problems.objective import costs_of
+from shortlist.problems.solution import Status
+from shortlist.tables.frames import labelled, table_of_array
 from strategies import random_table
 
 CHUNKS, TABLES_PER_CHUNK = 10, 110

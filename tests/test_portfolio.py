@@ -14,11 +14,11 @@ import joblib
 import pytest
 
 from brute_force import least_perfect_size, least_sparse_cost
-from shortlist.constraints import Constraints
-from shortlist.engines import portfolio
+from shortlist.engines import auto as portfolio
+from shortlist.engines.auto import auto
 from shortlist.engines.child import Child, Failure, Message, Task
-from shortlist.engines.portfolio import auto
-from shortlist.solution import Limits, Progress, Status, Stop
+from shortlist.problems.constraints import Constraints
+from shortlist.problems.solution import Limits, Progress, Status, Stop
 from strategies import problem_of, random_table
 from test_limits import hard  # noqa: F401  # a fixture
 
@@ -56,7 +56,7 @@ def test_a_second_core_has_work_that_suits_the_problem(monkeypatch, cores, large
     monkeypatch.setattr(portfolio, "_LARGEST_FOR_SAT", largest_for_sat)
     problem = problem_of(random_table(random.Random(1)), node_cost=1)
 
-    assert [f"shortlist.engines.{name}:{name}" for name in team] == portfolio.team_for(replace(problem, **changes))
+    assert team == [engine.rpartition(":")[2] for engine in portfolio.team_for(replace(problem, **changes))]
 
 
 def test_a_greedy_list_serves_beside_the_search(hard, short, monkeypatch):  # noqa: F811

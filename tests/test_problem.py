@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shortlist.costs import Costs, node_cost
 from shortlist.errors import DataError, UsageError
-from shortlist.model import DecisionList, Rule
-from shortlist.rows import merge
-from shortlist.solution import Limits, Solution, Status
+from shortlist.features.rows import merge
+from shortlist.models.model import DecisionList, Rule
+from shortlist.problems.costs import Costs, node_cost
+from shortlist.problems.solution import Limits, Solution, Status
 from strategies import problem_of, tables
 
 

@@ -8,9 +8,9 @@ import polars as pl
 import pytest
 
 from shortlist.errors import DataError
-from shortlist.frames import table_of_frame
-from shortlist.read import read_labelled, read_table
-from shortlist.table import Kind
+from shortlist.tables.frames import table_of_frame
+from shortlist.tables.read import read_labelled, read_table
+from shortlist.tables.table import Kind
 
 
 def write(tmp_path, text, name="t.csv"):

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from brute_force import least_perfect_size, least_sparse_cost
 from kernel_brute_force import INFINITE, cheapest
-from shortlist.constraints import Constraints
-from shortlist.costs import Costs
 from shortlist.encoding.rule_slots import most_rules
 from shortlist.encoding.sums import at_most, total
 from shortlist.encoding.symmetry import BREAKERS
-from shortlist.engines.oracle import Sat
-from shortlist.engines.sat import refutes, sat
+from shortlist.engines.sat.oracle import Sat
+from shortlist.engines.sat.sat import refutes, sat
 from shortlist.errors import UsageError, WrongAnswerError
-from shortlist.solution import Limits, Status
+from shortlist.problems.constraints import Constraints
+from shortlist.problems.costs import Costs
+from shortlist.problems.solution import Limits, Status
 from strategies import problem_of, random_table, tables
 
 SUBSETS = list(chain.from_iterable(combinations(BREAKERS, n) for n in range(len(BREAKERS) + 1)))

@@ -8,10 +8,10 @@ import pytest
 
 from brute_force import least_perfect_size, least_sparse_cost
 from brute_force_separated import Replay, errors_of_list, order_by_number
-from shortlist.constraints import Constraints
-from shortlist.engines.separated import separated
+from shortlist.engines.separated.orders import separated
 from shortlist.errors import UsageError
-from shortlist.solution import Limits, Status
+from shortlist.problems.constraints import Constraints
+from shortlist.problems.solution import Limits, Status
 from strategies import problem_of, random_table
 
 CHUNKS, TABLES_PER_CHUNK = 10, 100

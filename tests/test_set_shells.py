@@ -23,15 +23,15 @@ from shortlist import (
     set_model_file,
     write_model,
 )
-from shortlist.check import recount_set
-from shortlist.engines.set_maxsat import set_maxsat
+from shortlist.checks.recount import recount_set
+from shortlist.engines.maxsat.sets import set_maxsat
 from shortlist.engines.sets import set_search
-from shortlist.explain import explain_set
-from shortlist.literal import Literal, Op
-from shortlist.modelfile import dumps, loads
-from shortlist.rows import merge
-from shortlist.set_problem import SetForm, SetObjective, SetProblem
-from shortlist.solution import Limits, Status, Stop
+from shortlist.explain.trace import explain_set
+from shortlist.features.literal import Literal, Op
+from shortlist.features.rows import merge
+from shortlist.files.modelfile import dumps, loads
+from shortlist.problems.set_problem import SetForm, SetObjective, SetProblem
+from shortlist.problems.solution import Limits, Status, Stop
 
 
 def shortlist(*arguments):
@@ -81,10 +81,10 @@ def test_a_time_limit_ends_a_solve_with_a_true_bracket(hard, engine, how, second
 INTERRUPTED = """
 import os, signal, threading, numpy as np
 from shortlist.engines.sets import set_search
-from shortlist.literal import Literal, Op
-from shortlist.rows import merge
-from shortlist.set_problem import SetObjective, SetProblem
-from shortlist.solution import Limits
+from shortlist.features.literal import Literal, Op
+from shortlist.features.rows import merge
+from shortlist.problems.set_problem import SetObjective, SetProblem
+from shortlist.problems.solution import Limits
 rng = np.random.default_rng(0)
 rows = merge(rng.random((500, 30)) < 0.5, rng.integers(0, 3, 500), 3)
 features = tuple(Literal(f"f{i}", Op.EQUAL, True) for i in range(30))

@@ -13,16 +13,16 @@ from brute_force_sets import (
     least_perfect_set_by_program,
     least_separated_set,
 )
-from shortlist.engines.anytime import Stopped
-from shortlist.engines.one_class import one_class_perfect
-from shortlist.engines.perfect_cover import PerfectCover
-from shortlist.engines.pure_rules import ClassRules, Prices, Rights
-from shortlist.engines.set_maxsat import set_maxsat
+from shortlist.engines.bracket import Stopped
+from shortlist.engines.covers.one_class import one_class_perfect
+from shortlist.engines.covers.perfect_cover import PerfectCover
+from shortlist.engines.covers.pure_rules import ClassRules, Prices, Rights
+from shortlist.engines.maxsat.sets import set_maxsat
 from shortlist.engines.sets import set_search
-from shortlist.literal import Literal, Op
-from shortlist.rows import merge
-from shortlist.set_problem import SetForm, SetObjective, SetProblem
-from shortlist.solution import Limits, Status, Stop
+from shortlist.features.literal import Literal, Op
+from shortlist.features.rows import merge
+from shortlist.problems.set_problem import SetForm, SetObjective, SetProblem
+from shortlist.problems.solution import Limits, Status, Stop
 from strategies import random_table, tables
 
 CHUNKS, TABLES_PER_CHUNK = 10, 100

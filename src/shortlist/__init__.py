@@ -5,24 +5,24 @@ from typing import TYPE_CHECKING, Any
 
 from shortlist._version import __version__
 from shortlist.errors import DataError, ModelFileError, NoListError, ShortlistError, UsageError, WrongAnswerError
-from shortlist.hybrid import DecisionLists
+from shortlist.features.literal import Literal, Op
+from shortlist.files.modelfile import ModelFile, read_model, write_model
+from shortlist.files.records import model_file
+from shortlist.files.set_records import set_model_file
 from shortlist.learn import Learned, learn
 from shortlist.learn_hybrid import LearnedHybrid, learn_hybrid
 from shortlist.learn_set import LearnedSet, learn_set
-from shortlist.literal import Literal, Op
-from shortlist.model import DecisionList, DecisionSet, Rule
-from shortlist.modelfile import ModelFile, read_model, write_model
-from shortlist.read import read_labelled, read_table
-from shortlist.records import model_file
-from shortlist.set_records import set_model_file
-from shortlist.solution import Limits, SetSolution, Solution, Status
-from shortlist.table import Column, Kind, LabelledTable, Table
+from shortlist.models.hybrid import DecisionLists
+from shortlist.models.model import DecisionList, DecisionSet, Rule
+from shortlist.problems.solution import Limits, SetSolution, Solution, Status
+from shortlist.tables.read import read_labelled, read_table
+from shortlist.tables.table import Column, Kind, LabelledTable, Table
 
 if TYPE_CHECKING:
-    from shortlist.estimators import DecisionListClassifier
-    from shortlist.hybrid_estimator import DecisionListsClassifier
-    from shortlist.set_estimator import DecisionSetClassifier
-    from shortlist.table_classifier import NotProvedWarning
+    from shortlist.estimators.decision_list import DecisionListClassifier
+    from shortlist.estimators.decision_lists import DecisionListsClassifier
+    from shortlist.estimators.decision_set import DecisionSetClassifier
+    from shortlist.estimators.inputs import NotProvedWarning
 
 __all__ = [
     "Column",
@@ -67,10 +67,10 @@ __all__ = [
 
 
 _LATE = {
-    "DecisionListClassifier": "estimators",
-    "DecisionListsClassifier": "hybrid_estimator",
-    "DecisionSetClassifier": "set_estimator",
-    "NotProvedWarning": "table_classifier",
+    "DecisionListClassifier": "estimators.decision_list",
+    "DecisionListsClassifier": "estimators.decision_lists",
+    "DecisionSetClassifier": "estimators.decision_set",
+    "NotProvedWarning": "estimators.inputs",
 }
 
 

@@ -1,5 +1,5 @@
 """`python -m shortlist` is the command `shortlist`."""
 
-from shortlist.cli import main
+from shortlist.cli.app import main
 
 main()

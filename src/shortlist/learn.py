@@ -8,31 +8,31 @@ from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 
-from shortlist.binarize import Binning, binarize
-from shortlist.check import recount
-from shortlist.constraints import FREE, Constraints, IndexedLiteral
-from shortlist.costs import exact_fraction
-from shortlist.crosscheck import CrossCheck, compare
+from shortlist.checks.crosscheck import CrossCheck, compare
+from shortlist.checks.recount import recount
+from shortlist.engines.auto import auto
 from shortlist.engines.greedy import greedy
-from shortlist.engines.portfolio import auto
 from shortlist.engines.search import search
 from shortlist.errors import NoListError, UsageError, WrongAnswerError
-from shortlist.literal import Literal
-from shortlist.model import DecisionList
-from shortlist.objective import Number, costs_of
-from shortlist.problem import Problem
-from shortlist.rows import merge
-from shortlist.solution import Limits, OnProgress, Solution, Status, Stop
-from shortlist.table import Label, LabelledTable
+from shortlist.features.binarize import Binning, binarize
+from shortlist.features.literal import Literal
+from shortlist.features.rows import merge
+from shortlist.models.model import DecisionList
+from shortlist.problems.constraints import FREE, Constraints, IndexedLiteral
+from shortlist.problems.costs import exact_fraction
+from shortlist.problems.objective import Number, costs_of
+from shortlist.problems.problem import Problem
+from shortlist.problems.solution import Limits, OnProgress, Solution, Status, Stop
+from shortlist.tables.table import Label, LabelledTable
 
 Engine = Callable[..., Solution]
 
 
-def _late(name: str, **options: object) -> Engine:
+def _late(module: str, name: str, **options: object) -> Engine:
     """An engine that is loaded when it is first called: SAT solvers take a while that nobody else should wait for."""
 
     def engine(problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None) -> Solution:
-        function: Engine = getattr(import_module(f"shortlist.engines.{name}"), name)
+        function: Engine = getattr(import_module(f"shortlist.engines.{module}"), name)
         return function(problem, limits, on_progress=on_progress, **options)
 
     return engine
@@ -42,9 +42,9 @@ ENGINES: dict[str, Engine] = {
     "auto": auto,
     "search": search,
     "greedy": greedy,
-    "sat": _late("sat"),
-    "maxsat": _late("maxsat"),
-    "maxsat-paper": _late("maxsat", merge=False, solver="glucose3"),
+    "sat": _late("sat.sat", "sat"),
+    "maxsat": _late("maxsat.lists", "maxsat"),
+    "maxsat-paper": _late("maxsat.lists", "maxsat", merge=False, solver="glucose3"),
 }
 """`maxsat-paper` is the paper's own setting: one row for each example, and Glucose 3."""
 
@@ -97,13 +97,13 @@ def learn(
 ) -> Learned:
     """Learn the list of least cost; a regularization of 0 asks for a perfect list. Limits cover all of it.
 
-    `objective` and prices are as in `shortlist.objective`. With `separate` the classes are decided one after the other, in
-    an order as in `shortlist.engines.separated`: its name, or the classes themselves.
+    `objective` and prices are as in `shortlist.problems.objective`. With `separate` the classes are decided one after the other, in
+    an order as in `shortlist.engines.separated.orders`: its name, or the classes themselves.
 
     With `cross_check` the problem is solved a second time by an engine that shares nothing with the first; each gets half
     of the time, and a contradiction is an error.
 
-    >>> from shortlist.read import read_labelled
+    >>> from shortlist.tables.read import read_labelled
     >>> print(learn(read_labelled("titanic"), regularization="0.01").model)
     IF      sex == female  THEN yes  (covers 470: 344 right)
     ELSE                        no   (covers 1731: 1364 right)
@@ -148,14 +148,14 @@ def learn(
 def _solver(engine: str, separate: str | Sequence[Label] | None, problem: Problem) -> Engine:
     if separate is None:
         return ENGINES[engine]
-    from shortlist.engines.separated import separated  # noqa: PLC0415  # SAT solvers are loaded where they are used
+    from shortlist.engines.separated.orders import separated  # noqa: PLC0415  # SAT solvers are loaded where they are used
 
     return partial(separated, order=_order(separate, problem.classes), engine=engine)
 
 
 def _check_witness(engine: str, problem: Problem) -> str:
     """The engine that will be checked by another; `auto` may use SAT itself, so it is `search` that is checked by SAT."""
-    from shortlist.engines.sat import check_supported  # noqa: PLC0415  # SAT solvers are loaded where they are used
+    from shortlist.engines.sat.sat import check_supported  # noqa: PLC0415  # SAT solvers are loaded where they are used
 
     check_supported(problem)
     return "search" if engine == "auto" else engine

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from shortlist.binarize import Binning
-from shortlist.check import recount_lists
+from shortlist.checks.recount import recount_lists
 from shortlist.engines.search import search
 from shortlist.errors import NoListError, UsageError, WrongAnswerError
-from shortlist.hybrid import DecisionLists
+from shortlist.features.binarize import Binning
 from shortlist.learn import pose
-from shortlist.objective import Number
-from shortlist.problem import Problem
-from shortlist.solution import HybridSolution, Limits, OnProgress
-from shortlist.table import LabelledTable
+from shortlist.models.hybrid import DecisionLists
+from shortlist.problems.objective import Number
+from shortlist.problems.problem import Problem
+from shortlist.problems.solution import HybridSolution, Limits, OnProgress
+from shortlist.tables.table import LabelledTable
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,9 @@ def learn_hybrid(
 ) -> LearnedHybrid:
     """Learn decision lists side by side of least cost; a regularization of 0 asks for perfect ones.
 
-    The least cost is that of one decision list (`shortlist.engines.hybrid` says why): the engine `search` answers with it.
+    The least cost is that of one decision list (`shortlist.engines.maxsat.hybrid` says why): the engine `search` answers with it.
 
-    >>> from shortlist.read import read_labelled
+    >>> from shortlist.tables.read import read_labelled
     >>> learn_hybrid(read_labelled("titanic"), regularization="0.01").solution.cost
     562
     """
@@ -67,13 +67,13 @@ def learn_hybrid(
 
 
 def _by_maxsat(problem: Problem, limits: Limits, on_progress: OnProgress | None) -> HybridSolution:
-    from shortlist.engines.hybrid import hybrid  # noqa: PLC0415  # SAT solvers are loaded where they are used
+    from shortlist.engines.maxsat.hybrid import hybrid  # noqa: PLC0415  # SAT solvers are loaded where they are used
 
     return hybrid(problem, limits, on_progress=on_progress)
 
 
 def _as_the_paper(problem: Problem, limits: Limits, on_progress: OnProgress | None) -> HybridSolution:
-    from shortlist.engines.hybrid import hybrid  # noqa: PLC0415
+    from shortlist.engines.maxsat.hybrid import hybrid  # noqa: PLC0415
 
     return hybrid(problem, limits, on_progress=on_progress, solver="glucose3")
 

@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TypeVar
 
-from shortlist.binarize import Binning
-from shortlist.check import SetRecount, recount_set
-from shortlist.constraints import FREE, Constraints
+from shortlist.checks.recount import SetRecount, recount_set
 from shortlist.errors import NoListError, UsageError, WrongAnswerError
+from shortlist.features.binarize import Binning
 from shortlist.learn import CLOSING, pose
-from shortlist.model import DecisionSet
-from shortlist.objective import Number
-from shortlist.set_problem import SetForm, SetObjective, SetProblem
-from shortlist.solution import Limits, OnProgress, SetSolution, Status
-from shortlist.table import LabelledTable
+from shortlist.models.model import DecisionSet
+from shortlist.problems.constraints import FREE, Constraints
+from shortlist.problems.objective import Number
+from shortlist.problems.set_problem import SetForm, SetObjective, SetProblem
+from shortlist.problems.solution import Limits, OnProgress, SetSolution, Status
+from shortlist.tables.table import LabelledTable
 
 _Named = TypeVar("_Named", SetObjective, SetForm)
 
@@ -60,9 +60,9 @@ def learn_set(
 ) -> LearnedSet:
     """Learn the decision set of least cost; a regularization of 0 asks for a perfect one. Limits cover all of it.
 
-    Objectives and forms are as in `shortlist.set_problem`; the form is that of a sparse set.
+    Objectives and forms are as in `shortlist.problems.set_problem`; the form is that of a sparse set.
 
-    >>> from shortlist.read import read_labelled
+    >>> from shortlist.tables.read import read_labelled
     >>> print(learn_set(read_labelled("titanic"), regularization="0.02").model)
     IF sex == male    THEN no   (covers 1731: 1364 right)
     IF sex == female  THEN yes  (covers 470: 344 right)
@@ -99,7 +99,7 @@ def _solver(engine: str, problem: SetProblem) -> Callable[..., SetSolution]:
         raise UsageError(f"the engine of a set must be one of {', '.join(SET_ENGINES)}, got {engine!r}")
     complete = problem.form is SetForm.COMPLETE and not problem.perfect
     if engine == "maxsat" or (engine == "auto" and complete):
-        solver: Callable[..., SetSolution] = import_module("shortlist.engines.set_maxsat").set_maxsat
+        solver: Callable[..., SetSolution] = import_module("shortlist.engines.maxsat.sets").set_maxsat
     else:
         solver = import_module("shortlist.engines.sets").set_search
     return solver

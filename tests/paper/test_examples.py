@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from shortlist import UsageError, learn, learn_set, read_labelled
-from shortlist.binarize import evaluate
-from shortlist.literal import Literal, Op
-from shortlist.model import DecisionList, DecisionSet, Rule
-from shortlist.solution import Status
+from shortlist.features.binarize import evaluate
+from shortlist.features.literal import Literal, Op
+from shortlist.models.model import DecisionList, DecisionSet, Rule
+from shortlist.problems.solution import Status
 
 EXAMPLE_1 = """A,B,C,D,E,H
 1,0,1,0,0,1
@@ -131,7 +131,7 @@ def test_an_order_must_name_each_class_once(example_1, order):
 
 
 def table_of(rows, names):
-    from shortlist.frames import table_of_array
+    from shortlist.tables.frames import table_of_array
 
     table = table_of_array(rows, list(names))
     assert rows.tolist() == evaluate([literal(name) for name in names], table).tolist()

@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 import shortlist
-from shortlist.cli import app
-from shortlist.constraints import Constraints
+from shortlist.cli.app import app
+from shortlist.problems.constraints import Constraints
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE_1 = "A,B,C,D,E,H\n1,0,1,0,0,1\n1,1,0,1,1,1\n0,1,0,1,0,0\n0,1,1,0,1,0\n0,0,1,0,1,1\n0,0,1,1,0,1\n0,0,0,1,0,0\n0,0,0,1,1,0\n"

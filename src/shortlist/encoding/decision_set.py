@@ -13,10 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.constraints import IndexedRule
-from shortlist.costs import Costs
 from shortlist.encoding.decision_list import clauses
 from shortlist.encoding.variables import Numbering, Numbers
+from shortlist.problems.constraints import IndexedRule
+from shortlist.problems.costs import Costs
 
 NO_CLASS = -1
 """What a row wants that no rule of the classes at hand should cover."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from shortlist.constraints import IndexedLiteral, IndexedRule
 from shortlist.encoding.variables import Variables
+from shortlist.problems.constraints import IndexedLiteral, IndexedRule
 
 
 def decode(x: Variables, model: Iterable[int], n_classes: int) -> list[IndexedRule]:

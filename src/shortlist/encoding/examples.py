@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.problem import Problem
+from shortlist.problems.problem import Problem
 
 _NONE = np.zeros(0, dtype=np.int64)
 _NO_MISSES = (_NONE, _NONE, _NONE)

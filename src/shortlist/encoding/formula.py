@@ -16,7 +16,7 @@ from shortlist.encoding.decision_list import PERFECT, SPARSE, Constraint
 from shortlist.encoding.examples import Examples
 from shortlist.encoding.variables import Numbers, Variables, number_variables
 from shortlist.errors import UsageError
-from shortlist.problem import Problem
+from shortlist.problems.problem import Problem
 from shortlist.words import printable
 
 

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from shortlist.constraints import IndexedLiteral, IndexedRule
 from shortlist.encoding.decision_list import (
     DEFINITIONS,
     SHAPE,
@@ -29,7 +28,8 @@ from shortlist.encoding.decision_list import (
 )
 from shortlist.encoding.examples import Examples
 from shortlist.encoding.variables import Variables
-from shortlist.problem import Problem
+from shortlist.problems.constraints import IndexedLiteral, IndexedRule
+from shortlist.problems.problem import Problem
 
 
 def last_used_node_ends_a_list(x: Variables, _: Examples) -> Blocks:

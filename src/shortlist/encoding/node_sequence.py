@@ -11,7 +11,6 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.constraints import IndexedRule
 from shortlist.encoding import decision_list as paper
 from shortlist.encoding.decode import decode
 from shortlist.encoding.examples import merged_examples
@@ -19,8 +18,9 @@ from shortlist.encoding.formula import predicted_clauses
 from shortlist.encoding.rule_slots import Blocks
 from shortlist.encoding.sums import Clauses, Sum, added, at_most
 from shortlist.encoding.variables import Numbering, number_variables
-from shortlist.problem import Problem
-from shortlist.rows import DistinctRows
+from shortlist.features.rows import DistinctRows
+from shortlist.problems.constraints import IndexedRule
+from shortlist.problems.problem import Problem
 
 ONCE = (*paper.SHAPE, paper.define_leaf, paper.define_literal, paper.some_node_is_used)
 EACH_ROW = (*paper.FLOW, paper.define_agree, paper.define_covered)

@@ -13,11 +13,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.constraints import IndexedRule
 from shortlist.encoding.decision_list import clauses
 from shortlist.encoding.sums import Clauses, Sum, added, at_most, total
 from shortlist.encoding.variables import Numbering, Numbers
-from shortlist.problem import Problem
+from shortlist.problems.constraints import IndexedRule
+from shortlist.problems.problem import Problem
 
 Blocks = Iterator[Numbers | Clauses]
 Breaker = Callable[["RuleSlots"], Blocks]

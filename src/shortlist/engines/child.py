@@ -23,8 +23,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
-from shortlist.problem import Problem
-from shortlist.solution import Limits, Progress, Solution, Stop
+from shortlist.problems.problem import Problem
+from shortlist.problems.solution import Limits, Progress, Solution, Stop
 
 _BOOT = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); from shortlist.engines.child import work; work()"
 _SECONDS_TO_ANSWER = 1.0

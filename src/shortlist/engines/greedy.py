@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from shortlist.constraints import FREE, IndexedRule
-from shortlist.engines.anytime import Anytime, Stopped
+from shortlist.engines.bracket import Anytime, Stopped
 from shortlist.engines.growing import Grower, Sums
 from shortlist.errors import UsageError
-from shortlist.model import DecisionList
-from shortlist.problem import Problem
-from shortlist.solution import Clock, Limits, OnProgress, Solution, Stop
+from shortlist.models.model import DecisionList
+from shortlist.problems.constraints import FREE, IndexedRule
+from shortlist.problems.problem import Problem
+from shortlist.problems.solution import Clock, Limits, OnProgress, Solution, Stop
 
 
 def greedy(problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None) -> Solution:

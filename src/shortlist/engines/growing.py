@@ -10,9 +10,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.constraints import IndexedLiteral, IndexedRule
-from shortlist.problem import Problem
-from shortlist.solution import Clock
+from shortlist.problems.constraints import IndexedLiteral, IndexedRule
+from shortlist.problems.problem import Problem
+from shortlist.problems.solution import Clock
 
 Sums = NDArray[np.float64]
 Measure = Callable[[Sums, Sums, Sums], Sums]

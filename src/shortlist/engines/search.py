@@ -16,10 +16,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from shortlist import _kernel
-from shortlist.constraints import IndexedRule
 from shortlist.errors import DataError
-from shortlist.problem import Problem
-from shortlist.solution import Clock, Limits, OnProgress, Progress, Solution, Status, Stop, bracket
+from shortlist.problems.constraints import IndexedRule
+from shortlist.problems.problem import Problem
+from shortlist.problems.solution import Clock, Limits, OnProgress, Progress, Solution, Status, Stop, bracket
 
 LARGEST_LOSS = 2**52
 """The kernel adds up no more than this."""

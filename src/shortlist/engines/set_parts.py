@@ -12,13 +12,13 @@ from typing import Protocol
 import numpy as np
 
 from shortlist import _kernel
-from shortlist.constraints import IndexedRule
-from shortlist.engines.perfect_cover import PerfectCover
-from shortlist.engines.pure_rules import Prices, Rights, seconds_left
+from shortlist.engines.covers.perfect_cover import PerfectCover
+from shortlist.engines.covers.pure_rules import Prices, Rights, seconds_left
 from shortlist.engines.search import LARGEST_LOSS
 from shortlist.errors import DataError
-from shortlist.set_problem import SetObjective, SetProblem
-from shortlist.solution import Clock, Stop
+from shortlist.problems.constraints import IndexedRule
+from shortlist.problems.set_problem import SetObjective, SetProblem
+from shortlist.problems.solution import Clock, Stop
 
 _STOPS = {"proved": None, "time": Stop.TIME, "memory": Stop.MEMORY, "interrupt": Stop.INTERRUPT}
 

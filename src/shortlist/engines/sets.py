@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from shortlist.constraints import IndexedRule
-from shortlist.engines.anytime import Stopped
-from shortlist.engines.pure_rules import Rights
+from shortlist.engines.bracket import Stopped
+from shortlist.engines.covers.pure_rules import Rights
 from shortlist.engines.set_parts import Part, PerfectPart, SparsePart
 from shortlist.errors import UsageError
-from shortlist.set_problem import SetForm, SetProblem
-from shortlist.solution import Clock, Limits, OnProgress, Progress, SetPart, SetSolution, Status, Stop
+from shortlist.problems.constraints import IndexedRule
+from shortlist.problems.set_problem import SetForm, SetProblem
+from shortlist.problems.solution import Clock, Limits, OnProgress, Progress, SetPart, SetSolution, Status, Stop
 
 
 def set_search(problem: SetProblem, limits: Limits, *, on_progress: OnProgress | None = None) -> SetSolution:

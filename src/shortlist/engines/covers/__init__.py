@@ -1,0 +1,1 @@
+"""Covers by pure rules: perfect decision sets and their classes."""

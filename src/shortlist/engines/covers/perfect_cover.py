@@ -1,0 +1,220 @@
+"""The cheapest pure rules that decide every needed row, each for one class: a perfect decision set, or one class of it.
+
+Where each row has one right class, classes have nothing to do with each other, and a cheapest cover of each (`pure_cover`)
+decides its rows. A row with several right classes may be given any of them, but only one; it holds these classes
+together. Where a cheapest cover covers such a row for two classes it is only a bound, and the search goes on with each of the
+row's classes in turn as its only one. What is open is taken by its bound, the lowest first, so that the first cover that
+decides every row is a cheapest one.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shortlist.engines.bracket import Stopped
+from shortlist.engines.covers.program import PureCovers
+from shortlist.engines.covers.pure_rules import ClassRules, Prices, Rights
+from shortlist.problems.constraints import IndexedRule
+from shortlist.problems.solution import Clock, Stop
+
+_FEW_TIES = 8
+
+
+@dataclass(eq=False)
+class _Node:
+    """Some rows' classes are chosen: parts that have nothing to do with each other, and the rules of those solved."""
+
+    parts: list[PureCovers]
+    solved: list[IndexedRule] = field(default_factory=list)
+    solved_cost: int = 0
+    depth: int = 0
+    floor: int = 0
+
+    @property
+    def bound(self) -> int:
+        """What every cover costs here, as far as proved here or where this comes from."""
+        return max(self.floor, self.solved_cost + sum(part.bound for part in self.parts))
+
+
+@dataclass(eq=False)
+class PerfectCover:
+    """The best rules so far, their cost, and what every choice costs at least; `solve` narrows this bracket.
+
+    After a limit `solve` may be called again with more time. `on_bracket` is called when the bracket has improved.
+    """
+
+    rights: Rights
+    prices: Prices
+    rules: list[IndexedRule] | None = None
+    on_bracket: Callable[[], None] | None = None
+    lower_bound: int = 0
+    stopped: Stop | None = None
+    _open: list[tuple[int, int, int, _Node]] | None = None
+    _entries: int = 0
+    _rounds: int = 0
+
+    @property
+    def cost(self) -> int | None:
+        """What the best rules so far cost."""
+        return None if self.rules is None else self.prices.of(self.rules)
+
+    @property
+    def is_proved(self) -> bool:
+        """Is the best choice a cheapest one?"""
+        return self.cost is not None and self.cost == self.lower_bound
+
+    @property
+    def is_infeasible(self) -> bool:
+        """Is it proved that there is no choice at all?"""
+        return self._open == [] and self.rules is None
+
+    def start(self, clock: Clock) -> None:
+        """Some choice, at once."""
+        if self.rules is None:
+            self._complete([], clock)
+
+    def solve(self, clock: Clock) -> PerfectCover:
+        """Close the bracket, or narrow it until a limit is reached."""
+        self.stopped = None
+        try:
+            if self._open is None:
+                self._begin(clock)
+            while self._open and not self.is_proved:
+                self._step(self._open[0][-1], clock)
+                if self._open:
+                    self._raise(self._open[0][0])
+        except Stopped as limit:
+            self.stopped = limit.why
+        except KeyboardInterrupt:
+            self.stopped = Stop.INTERRUPT
+        if self._open:
+            self._raise(min(node.bound for *_, node in self._open))
+        return self
+
+    def _begin(self, clock: Clock) -> None:
+        self.start(clock)
+        root = PureCovers(self.rights, self.prices)
+        root.offer(self.rules or ())
+        nodes = [_Node([root])] if root.grow(clock) else []
+        self._open = [(node.bound, 0, 0, node) for node in nodes]
+
+    def _step(self, node: _Node, clock: Clock) -> None:
+        """Advance the first part of a node that is not solved."""
+        part, *others = node.parts
+        if not part.is_tight:
+            part.generate(clock)
+            self._rounds += 1
+            if part.is_tight or self._rounds.bit_count() == 1:
+                self._complete([*((2.0, rule) for rule in node.solved), *part.values], clock)
+            self._replace(node, [node])
+            return
+        rules = part.of_cost(part.bound, clock)
+        if rules is None:
+            part.bound += 1
+            ties = np.flatnonzero(part.rights.tied)
+            self._replace(node, self._split(node, ties[0], clock) if 0 < len(ties) <= _FEW_TIES else [node])
+            return
+        rows = contradicted(part.rights, rules)
+        if len(rows):
+            self._replace(node, self._split(node, rows[0], clock))
+            return
+        rest = _Node(others, [*node.solved, *rules], node.solved_cost + part.bound, node.depth, node.floor)
+        if not others:
+            self._keep(rest.solved)
+        self._replace(node, [rest] if others else [])
+
+    def _split(self, node: _Node, row: int, clock: Clock) -> list[_Node]:
+        """One node for each class that the row may have."""
+        part, *others = node.parts
+        nodes = []
+        for label in np.flatnonzero(part.rights.right[row]).tolist():
+            narrower = part.rights.with_class(row, label)
+            # A limit on all rules together holds the classes together, too.
+            pieces = narrower.parts() if self.prices.most_rules is None else [narrower]
+            covers = [PureCovers(piece, self.prices, part) for piece in pieces]
+            if len(covers) == 1:
+                covers[0].bound = part.bound
+            if all(piece.grow(clock) for piece in covers):
+                nodes.append(_Node([*covers, *others], node.solved, node.solved_cost, node.depth + 1, node.bound))
+        return nodes
+
+    def _replace(self, node: _Node, nodes: list[_Node]) -> None:
+        """Put nodes in the place of an open one, all at once: whatever interrupts us, nothing open is ever forgotten.
+
+        Of equal bounds the deepest goes first.
+        """
+        entries = [entry for entry in self._open or () if entry[-1] is not node]
+        for new in nodes:
+            self._entries += 1
+            entries.append((new.bound, -new.depth, self._entries, new))
+        heapq.heapify(entries)
+        self._open = entries
+
+    def _raise(self, bound: int) -> None:
+        cost = self.cost
+        bound = bound if cost is None else min(bound, cost)
+        if bound > self.lower_bound:
+            self.lower_bound = bound
+            self._tell()
+
+    def _keep(self, rules: list[IndexedRule]) -> None:
+        cost, known, most = self.prices.of(rules), self.cost, self.prices.most_rules
+        if (known is None or cost < known) and (most is None or len(rules) <= most):
+            self.rules = rules
+            self._tell()
+
+    def _tell(self) -> None:
+        if self.on_bracket is not None:
+            self.on_bracket()
+
+    def _complete(self, values: Iterable[tuple[float, IndexedRule]], clock: Clock) -> None:
+        """Take rules by falling value as long as they do not contradict each other, then grow what is missing."""
+        rights, label_of = self.rights, np.full(len(self.rights.features), -1)
+        chosen: list[tuple[IndexedRule, NDArray[np.bool_]]] = []
+        for _, (literals, label) in sorted(values, key=lambda valued: -valued[0]):
+            cover = rights.covers(literals)
+            if (label_of[cover & rights.needed] == -1).any() and np.isin(label_of[cover], (-1, label)).all():
+                label_of[cover] = label
+                chosen.append(((literals, label), cover))
+        missing = rights.needed & (label_of == -1)
+        commonest = rights.right * (1 + rights.right.sum(axis=0))
+        label_of = np.where(missing, commonest.argmax(axis=1), label_of)
+        for label in np.unique(label_of[missing]).tolist():
+            mine = rights.right[:, label] & ((label_of == label) | (label_of == -1))
+            fixed = replace(rights, right=mine[:, None], needed=missing & mine)
+            for literals, _ in ClassRules(fixed, 0).grow(clock).rules:
+                chosen.append(((literals, label), rights.covers(literals)))
+        rules = without_needless(chosen, rights.needed, self.prices)
+        if rules is not None:
+            self._keep(rules)
+
+
+def without_needless(
+    chosen: Sequence[tuple[IndexedRule, NDArray[np.bool_]]], needed: NDArray[np.bool_], prices: Prices
+) -> list[IndexedRule] | None:
+    """The rules but those whose needed rows others cover as well, the dearest first; None if a row is not covered."""
+    times = np.zeros(len(needed), dtype=np.int64)
+    for _, cover in chosen:
+        times += cover
+    if not times[needed].all():
+        return None
+    kept = []
+    for rule, cover in sorted(chosen, key=lambda pair: -prices.of([pair[0]])):
+        if (times[cover & needed] > 1).all():
+            times -= cover
+        else:
+            kept.append(rule)
+    return kept
+
+
+def contradicted(rights: Rights, rules: Sequence[IndexedRule]) -> NDArray[np.int64]:
+    """The rows that rules of several classes cover."""
+    votes = np.zeros(rights.right.shape, dtype=np.bool_)
+    for literals, label in rules:
+        votes[:, label] |= rights.covers(literals)
+    return np.flatnonzero(votes.sum(axis=1) > 1)

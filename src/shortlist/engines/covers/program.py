@@ -1,0 +1,207 @@
+"""Covers by pure rules: a linear program over all of them, then the few that a cheapest cover can use.
+
+    min Σ_r price(r)·x_r   with   Σ_{r covers i} x_r ≥ 1 for each needed row i   (and Σ_r x_r ≤ most_rules, where asked).
+
+There are too many pure rules to write down. *Column generation* solves the program over some of them, asks the kernel for
+rules that are worth more (by the dual values y of the rows they cover) than they cost, adds them, and repeats until there is
+none. Then, with s the dual value of the limit on rules, every cover costs at least
+
+    z + Σ (price(r) + s − y(r)) over its rules,   z = Σ_i y_i − most_rules·s,
+
+for the rules of a cover are worth Σ_r y(r) ≥ Σ_i y_i. A cover of cost T uses only rules with price(r) + s − y(r) ≤ T − z.
+All of these are listed, and the kernel finds a cover among them or proves that there is none. The program is nearly tight:
+the least cost is ⌈z⌉ or a little more.
+
+No float decides anything: dual values are rounded to whole numbers, and the kernel's search shows in whole numbers that
+no rule is worth more than it costs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linprog
+from scipy.sparse import csc_array, csr_array, vstack
+
+from shortlist import _kernel
+from shortlist.engines.bracket import Stopped
+from shortlist.engines.covers.pure_rules import (
+    SCALE,
+    ClassRules,
+    Columns,
+    Duals,
+    Numbers,
+    Prices,
+    Rights,
+    RuleBatch,
+    raise_if_stopped,
+    seconds_left,
+)
+from shortlist.problems.constraints import IndexedRule
+from shortlist.problems.solution import Clock, Stop
+
+_FIRST_MARGIN = 0.3  # of a rule's price: how much more a new column must be worth at first
+_NEXT_MARGIN = 0.02  # the same where the program starts from good columns
+_LEAST_MARGIN = 1e-3
+_AT_ONCE = 300
+_LARGEST_POOL = 400_000
+_FEW_GUESSES = 20
+_RULE_TOO_MANY = 1000.0  # times the dearest rule: what the program pays for each rule above the limit
+
+
+class PureCovers:
+    """All covers of a table by pure rules. `bound` is what each costs at least, as far as proved."""
+
+    def __init__(self, rights: Rights, prices: Prices, parent: PureCovers | None = None) -> None:
+        self.rights, self.prices = rights, prices
+        self.values: list[tuple[float, IndexedRule]] = []
+        self.needed = np.flatnonzero(rights.needed)
+        self.columns = Columns(prices)
+        self._duals: Duals | None = None
+        self._guesses = True
+        self._margin = (_FIRST_MARGIN if parent is None else _NEXT_MARGIN) * (prices.rule + prices.literal)
+        known: dict[int, ClassRules] = {} if parent is None else parent.classes
+        self.classes: dict[int, ClassRules] = {
+            label: known[label] if label in known and known[label].serves(rights) else ClassRules(rights, label)
+            for label in np.flatnonzero(rights.right[rights.needed].any(axis=0)).tolist()
+        }
+        self.bound = self._cheapest() if len(self.needed) else 0
+        if parent is not None:
+            self._inherit(parent.needed, parent.columns)
+
+    @property
+    def is_tight(self) -> bool:
+        """Is the linear program solved over all rules, so that `of_cost` may be asked?"""
+        return self._duals is not None
+
+    def offer(self, rules: Iterable[IndexedRule]) -> None:
+        """Those of the rules that are pure and cover a needed row become columns."""
+        for literals, label in rules:
+            cover = self.rights.covers(literals)
+            if label in self.classes and self.rights.right[cover, label].all() and self.rights.needed[cover].any():
+                self.columns.add([(literals, label)], [np.flatnonzero(cover[self.needed])])
+
+    def _inherit(self, rows: Numbers, columns: Columns) -> None:
+        """The columns of a wider problem that are pure and of use here."""
+        if not len(columns):
+            return
+        labels, sizes = np.array([label for _, label in columns.rules]), [len(covered) for covered in columns.rows]
+        entries, column = rows[columns.entries], np.repeat(np.arange(len(columns)), sizes)
+        impure = np.zeros(len(columns), dtype=np.bool_)
+        impure[column[~self.rights.right[entries, labels[column]]]] = True
+        used = self.rights.needed[entries] & ~impure[column]
+        kept, start = np.unique(column[used], return_index=True)
+        places = np.split(np.searchsorted(self.needed, entries[used]), start[1:])
+        self.columns.add([columns.rules[j] for j in kept], places[: len(kept)])
+
+    def grow(self, clock: Clock) -> bool:
+        """Columns by greedy growth, for each row that no other covers; false if there is no cover at all."""
+        for part in self.classes.values():
+            self._add(part.grow(clock))
+        return len(np.unique(self.columns.entries)) == len(self.needed)
+
+    def _add(self, batch: RuleBatch) -> None:
+        places = [np.searchsorted(self.needed, batch.rows_of(k)) for k in range(len(batch))]
+        self.columns.add(batch.rules, places)
+
+    def generate(self, clock: Clock) -> None:
+        """One round of column generation: more columns, or a smaller margin, or the program is solved."""
+        duals = self._solve_program(clock)
+        if self._guess(duals, clock):
+            return
+        while True:
+            above, n_columns = int(self._margin * SCALE), len(self.columns)
+            batches = [part.find(duals, clock, above=above, most=_AT_ONCE) for part in self.classes.values()]
+            for batch in batches:
+                self._add(batch)
+            if len(self.columns) > n_columns:
+                return
+            if not any(len(batch) for batch in batches):
+                scaled = duals.bound_with_margin(above, self._cheapest())
+                self.bound = max(self.bound, -(-scaled // SCALE))
+                if above == 0:
+                    self._duals = duals
+                    return
+            elif above == 0:
+                # Rules that the program knows are worth a trifle more than they cost: its tolerance.
+                duals = duals.lowered()
+                continue
+            self._margin = self._margin / 4 if self._margin > _LEAST_MARGIN else 0.0
+
+    def _guess(self, duals: Duals, clock: Clock) -> bool:
+        """Columns by greedy growth, as long as they are many: the search is for what they miss."""
+        if not self._guesses:
+            return False
+        n_columns, above = len(self.columns), int(_LEAST_MARGIN * SCALE)
+        for part in self.classes.values():
+            self._add(part.guess(duals, clock, above=above))
+        self._guesses = len(self.columns) - n_columns > _FEW_GUESSES * len(self.classes)
+        return len(self.columns) > n_columns
+
+    def _cheapest(self) -> int:
+        """What every rule costs at least; it has a literal unless nothing is barred."""
+        may_be_empty = any(part.may_be_empty for part in self.classes.values())
+        return self.prices.rule + (0 if may_be_empty else self.prices.literal)
+
+    def _solve_program(self, clock: Clock) -> Duals:
+        """The dual values of the program over the columns so far; `values` are what it makes of them."""
+        n_rows, columns = len(self.needed), self.columns
+        entries, cost = columns.entries, columns.cost.astype(np.float64)
+        matrix = csc_array((-np.ones(len(entries)), entries, columns.start), shape=(n_rows, len(columns)))
+        limits = -np.ones(n_rows)
+        if self.prices.most_rules is not None:
+            matrix, cost = _with_limit(matrix, cost)
+            limits = np.append(limits, float(self.prices.most_rules))
+        seconds = clock.left()
+        if seconds <= 0:
+            raise Stopped(Stop.TIME)
+        options = {} if seconds == math.inf else {"time_limit": seconds}
+        answer = linprog(cost, A_ub=matrix, b_ub=limits, bounds=(0, None), method="highs", options=options)
+        if answer.status != 0:
+            raise Stopped(Stop.TIME)
+        values = answer.x[: len(columns)]
+        self.values = [(float(values[j]), columns.rules[j]) for j in np.flatnonzero(values > 1e-9)]
+        duals = -answer.ineqlin.marginals
+        worth = np.zeros(len(self.rights.features))
+        worth[self.needed] = duals[:n_rows]
+        return Duals.rounded(worth, float(duals[n_rows]) if len(duals) > n_rows else 0.0, self.prices)
+
+    def of_cost(self, target: int, clock: Clock) -> list[IndexedRule] | None:
+        """A cover that costs at most `target`, below which none is; None if all cost more."""
+        assert self._duals is not None
+        room = target * SCALE - self._duals.bound
+        batches = [
+            part.find(self._duals, clock, above=-room - 1, most=_LARGEST_POOL, whole=True)
+            for part in self.classes.values()
+        ]
+        if not all(batch.is_complete for batch in batches):
+            raise Stopped(Stop.MEMORY)
+        result = _kernel.least_cover(
+            len(self.needed),
+            np.cumsum(np.concatenate([[0], *(np.diff(batch.row_start) for batch in batches)]), dtype=np.int64),
+            np.searchsorted(self.needed, np.concatenate([batch.rows for batch in batches])),
+            self.prices.rule + self.prices.literal * np.concatenate([batch.sizes for batch in batches]),
+            below=target + 1,
+            enough=target,
+            most_columns=self.prices.most_rules,
+            time_limit=seconds_left(clock),
+        )
+        if result.columns is not None:
+            places = [(batch, k) for batch in batches for k in range(len(batch))]
+            return [places[j][0].rule(places[j][1]) for j in result.columns]
+        raise_if_stopped(result.stop)
+        return None
+
+
+def _with_limit(matrix: csc_array, cost: NDArray[np.float64]) -> tuple[csr_array, NDArray[np.float64]]:
+    """One row more, the number of rules, and one column more, the rules above the limit, at a price."""
+    n_rows, n_columns = matrix.shape
+    count = csr_array(np.append(np.ones(n_columns), -1.0)[None, :])
+    wider = csc_array(
+        (matrix.data, matrix.indices, np.append(matrix.indptr, matrix.indptr[-1])), (n_rows, n_columns + 1)
+    )
+    dear = _RULE_TOO_MANY * max(float(cost.max(initial=0.0)), 1.0)
+    return vstack([wider, count], format="csr"), np.append(cost, dear)

@@ -1,0 +1,1 @@
+"""The paper's models, solved by MaxSAT."""

@@ -1,0 +1,1 @@
+"""SAT solvers, and the engine `sat`."""

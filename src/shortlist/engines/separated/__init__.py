@@ -1,0 +1,1 @@
+"""Lists that decide the classes one after the other."""

@@ -1,0 +1,240 @@
+"""Section "Separated Models": the classes are decided one after the other.
+
+The first class gets the cheapest rules of its own (a *part*), on all rows. The rows that they cover are taken away, and the
+next class gets the cheapest rules on what is left. The last class is the default rule. Which class comes when is the order:
+
+- fixed: `i+` or `i-`, by increasing or decreasing number of examples, or a permutation of the classes;
+- `all`: every permutation, and the cheapest list of them;
+- greedy: all classes that are still to come get a part, and one of them is taken: `a+` or `a-` that of the least or the
+  greatest accuracy, `c+` or `c-` that of the least or the greatest cost.
+
+What is proved is proved of each part: no rules of its class cost less on the rows that the parts before it leave. Of the
+whole list nothing follows: another order, or rules that take turns, can be cheaper, and so can another choice among
+equally cheap parts. So its lower bound is the trivial one, which holds for every list.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shortlist.encoding.one_class import OWN
+from shortlist.engines.separated.part import Answer, OneClass, PartSolver, search_part
+from shortlist.errors import UsageError
+from shortlist.problems.constraints import Constraints, IndexedRule
+from shortlist.problems.problem import Problem
+from shortlist.problems.solution import Clock, Limits, OnProgress, Part, Progress, Solution, Status, Stop, bracket
+
+
+def _maxsat_part(part: OneClass, limits: Limits, **options: Any) -> Answer:
+    from shortlist.engines.maxsat.part import maxsat_part  # noqa: PLC0415  # SAT solvers take a while to load
+
+    return maxsat_part(part, limits, **options)
+
+
+PART_SOLVERS: dict[str, PartSolver] = {
+    "auto": search_part,
+    "search": search_part,
+    "maxsat": _maxsat_part,
+    "maxsat-paper": partial(_maxsat_part, merge=False, solver="glucose3"),
+}
+"""Which engine solves the parts."""
+
+NAMED_ORDERS = ("i+", "i-", "a+", "a-", "c+", "c-", "all")
+_MOST_CLASSES_FOR_ALL = 3
+
+Order = str | tuple[int, ...]
+"""The name of an order, or the classes by their indices."""
+
+
+def separated(
+    problem: Problem, limits: Limits, *, order: Order, engine: str = "search", on_progress: OnProgress | None = None
+) -> Solution:
+    """The separated list of an order; `all!` is `all` for any number of classes."""
+    _check(problem, order, engine)
+    work = _Work(problem, limits, PART_SOLVERS[engine])
+    start = _Prefix(np.ones(len(problem.rows), dtype=np.bool_), tuple(range(len(problem.classes))))
+    if isinstance(order, str) and order.startswith("all"):
+        prefix = work.best_of_all(start)
+    elif isinstance(order, str) and order[0] in "ac":
+        prefix = work.greedy(start, order)
+    else:
+        prefix = work.fixed(start, _permutation(problem, order))
+    return work.solution(prefix, engine, on_progress)
+
+
+def _check(problem: Problem, order: Order, engine: str) -> None:
+    n_classes = len(problem.classes)
+    if engine not in PART_SOLVERS:
+        raise UsageError(f"the engine for separated lists must be one of {', '.join(PART_SOLVERS)}, got {engine!r}")
+    if problem.costs.node is None:
+        raise UsageError("separated lists know the paper's objective only: one price for rules, literals and default")
+    whole = Constraints(max_literals=problem.constraints.max_literals, min_rows=problem.constraints.min_rows)
+    allowed = replace(whole, negations=problem.constraints.negations, forbidden=problem.constraints.forbidden)
+    if problem.constraints != (Constraints() if problem.perfect else allowed):
+        raise UsageError(
+            "separated lists know no constraints on rules in all, size in all or classes of rules, perfect ones none"
+        )
+    if order == "all" and n_classes > _MOST_CLASSES_FOR_ALL:
+        raise UsageError(
+            f"{n_classes} classes have {math.factorial(n_classes)} orders; 'all' tries those of at most "
+            f"{_MOST_CLASSES_FOR_ALL} classes, 'all!' any number"
+        )
+    if isinstance(order, str) and order not in (*NAMED_ORDERS, "all!"):
+        raise UsageError(f"the order must be one of {', '.join(NAMED_ORDERS)} or a permutation, got {order!r}")
+    if not isinstance(order, str) and sorted(order) != list(range(n_classes)):
+        raise UsageError(f"the order must name each of the {n_classes} classes once")
+
+
+def _permutation(problem: Problem, order: Order) -> tuple[int, ...]:
+    """`i+`: the rarest class first; `i-`: the commonest first. Equally common ones in the order of the classes."""
+    if not isinstance(order, str):
+        return order
+    sign = 1 if order == "i+" else -1
+    counts = problem.rows.counts.sum(axis=0).tolist()
+    return tuple(sorted(range(len(counts)), key=lambda label: sign * counts[label]))
+
+
+@dataclass(frozen=True, eq=False)
+class _Prefix:
+    """The parts so far, the rows that they leave, and the classes that are still to come."""
+
+    left: NDArray[np.bool_]
+    to_come: tuple[int, ...]
+    rules: tuple[IndexedRule, ...] = ()
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Is there a rule that takes all that is left?"""
+        return bool(self.rules) and not self.rules[-1][0]
+
+
+class _Failed(Exception):  # noqa: N818  # it is no error
+    """A perfect part was not found in time."""
+
+
+class _Work:
+    """Extends prefixes by parts; each part is solved once, whichever orders share it."""
+
+    def __init__(self, problem: Problem, limits: Limits, solver: PartSolver) -> None:
+        self.problem, self.limits, self.solver = problem, limits, solver
+        self.clock: Clock = limits.start()
+        self.stopped: Stop | None = None
+
+    def fixed(self, prefix: _Prefix, permutation: Sequence[int]) -> _Prefix | None:
+        """Fixed σ: part after part."""
+        try:
+            for label in permutation:
+                prefix = self.extended(prefix, label)
+        except _Failed:
+            return None
+        return prefix
+
+    def best_of_all(self, start: _Prefix) -> _Prefix | None:
+        """Every permutation, prefixes shared; the cheapest list, the first of them on a tie."""
+        known: dict[tuple[int, ...], _Prefix] = {(): start}
+        best: _Prefix | None = None
+        for permutation in permutations(start.to_come):
+            if best is not None and (self.stopped is not None or self.clock.left() <= 0):
+                self.stopped = self.stopped or Stop.TIME
+                break
+            try:
+                for n in range(1, len(permutation) + 1):
+                    if permutation[:n] not in known:
+                        known[permutation[:n]] = self.extended(known[permutation[: n - 1]], permutation[n - 1])
+            except _Failed:
+                continue
+            prefix = known[permutation]
+            if best is None or self.cost(prefix) < self.cost(best):
+                best = prefix
+        return best
+
+    def greedy(self, prefix: _Prefix, order: str) -> _Prefix | None:
+        """Solve all classes to come, take one, go on; `+` takes the least of the measure, `-` the greatest."""
+        measure = self._accuracy if order[0] == "a" else self._cost_of_representation
+        sign = 1 if order[1] == "+" else -1
+        try:
+            while prefix.to_come and not prefix.complete:
+                if len(prefix.to_come) == 1:
+                    return self.extended(prefix, prefix.to_come[0])
+                candidates = [(label, *self._solve(prefix, label)) for label in prefix.to_come]
+                values = [sign * measure(part, answer) for _, part, answer in candidates]
+                label, part, answer = candidates[values.index(min(values))]
+                prefix = self._joined(prefix, label, part, answer)
+        except _Failed:
+            return None
+        return prefix
+
+    @staticmethod
+    def _accuracy(part: OneClass, answer: Answer) -> Fraction:
+        """1 − Σ_{c_i = c} m_i / |{i: c_i = c}| over the rows that are left; 1 where the class has none."""
+        assert answer.rules is not None
+        own = int(part.problem.rows.counts[:, OWN].sum())
+        return 1 - Fraction(part.missed(answer.rules), own) if own else Fraction(1)
+
+    @staticmethod
+    def _cost_of_representation(part: OneClass, answer: Answer) -> Fraction:
+        """N − Σ_j u_j + ⌈Σ_i m_i / Λ⌉: nodes, and errors in nodes."""
+        assert answer.rules is not None
+        return Fraction(part.size(answer.rules) - (-part.errors(answer.rules) // part.problem.node_cost))
+
+    def extended(self, prefix: _Prefix, label: int) -> _Prefix:
+        """The prefix with the part of one more class; the last class is the default rule."""
+        if prefix.complete:
+            return prefix
+        if len(prefix.to_come) == 1:
+            part = OneClass.of(self.problem, prefix.left, label, ())
+            return self._joined(prefix, label, part, Answer(((),), part.cost([()])))
+        return self._joined(prefix, label, *self._solve(prefix, label))
+
+    def _solve(self, prefix: _Prefix, label: int) -> tuple[OneClass, Answer]:
+        others = [other for other in prefix.to_come if other != label]
+        part = OneClass.of(self.problem, prefix.left, label, others)
+        hurry = replace(self.limits, seconds=0.0) if self.stopped is Stop.INTERRUPT else self.limits.rest(self.clock)
+        answer = self.solver(part, hurry)
+        self.stopped = self.stopped or answer.stopped
+        if answer.rules is None:
+            raise _Failed
+        return part, answer
+
+    def _joined(self, prefix: _Prefix, label: int, part: OneClass, answer: Answer) -> _Prefix:
+        assert answer.rules is not None
+        left = prefix.left.copy()
+        for literals in answer.rules:
+            left &= ~self.problem.covers(literals)
+        proved = Part(
+            self.problem.classes[label],
+            part.size(answer.rules),
+            part.errors(answer.rules),
+            part.cost(answer.rules),
+            answer.lower_bound,
+        )
+        to_come = tuple(other for other in prefix.to_come if other != label)
+        rules = (*prefix.rules, *((literals, label) for literals in answer.rules))
+        return _Prefix(left, to_come, rules, (*prefix.parts, proved))
+
+    def cost(self, prefix: _Prefix) -> int:
+        """What the whole list costs, by the one objective of all lists."""
+        return self.problem.cost(self.problem.decision_list(prefix.rules, relabel=False))
+
+    def solution(self, prefix: _Prefix | None, engine: str, on_progress: OnProgress | None) -> Solution:
+        """The list with its parts, and the trivial bound."""
+        problem, bound = self.problem, self.problem.trivial_bound
+        if prefix is None:
+            return Solution(Status.UNKNOWN, None, None, bound, engine, self.clock.elapsed(), self.stopped)
+        model = problem.decision_list(prefix.rules, relabel=False)
+        cost = problem.cost(model)
+        moment = Progress(self.clock.elapsed(), cost, bound)
+        if on_progress is not None:
+            on_progress(moment)
+        whole = bracket(model, cost, bound, engine=engine, clock=self.clock, stopped=self.stopped, trace=(moment,))
+        return replace(whole, parts=prefix.parts)

@@ -1,0 +1,1 @@
+"""Why a model decides a row as it does."""

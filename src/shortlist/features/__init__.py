@@ -1,0 +1,1 @@
+"""Tables to boolean features, and features to distinct rows with class counts."""

@@ -1,0 +1,1 @@
+"""Models as files, and answers as JSON records."""

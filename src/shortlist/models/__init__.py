@@ -1,0 +1,1 @@
+"""Rules, and what they say of a table."""

@@ -1,0 +1,1 @@
+"""What is asked: prices, constraints, limits, and what an answer is."""

@@ -1,0 +1,80 @@
+"""What people and programs see while a solve goes on, on stderr: one live line, or one JSON record for each change."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+
+from rich.console import Console
+from rich.live import Live
+from rich.spinner import Spinner
+from rich.text import Text
+
+from shortlist.problems.solution import OnProgress, Progress
+
+
+class Report(StrEnum):
+    """How `fit` tells of its progress: a line where stderr is a terminal, JSON records, or not at all."""
+
+    auto = "auto"
+    json = "json"
+    none = "none"
+
+
+@contextmanager
+def reporting(report: Report) -> Iterator[OnProgress | None]:
+    """What to call with each moment of a solve."""
+    console = Console(stderr=True)
+    if report is Report.json:
+        yield _tell_json
+    elif report is Report.auto and console.is_terminal:
+        line = _Line()
+        with Live(line, console=console, refresh_per_second=10, transient=True):
+            yield line.follow
+    else:
+        yield None
+
+
+def progress_record(moment: Progress) -> dict[str, float | int | None]:
+    """The moment as plain JSON values; the gap is (cost − lower bound) / cost."""
+    return {
+        "seconds": round(moment.seconds, 3),
+        "cost": moment.cost,
+        "lower_bound": moment.lower_bound,
+        "gap": None if moment.gap is None else round(moment.gap, 6),
+        "states": moment.states,
+    }
+
+
+def _tell_json(moment: Progress) -> None:
+    print(json.dumps(progress_record(moment)), file=sys.stderr, flush=True)
+
+
+class _Line:
+    """The line: it keeps its own time, so that it moves even while the engine has nothing new to tell."""
+
+    def __init__(self) -> None:
+        self._began = time.perf_counter()
+        self._spinner = Spinner("dots")
+        self._moment: Progress | None = None
+
+    def follow(self, moment: Progress) -> None:
+        self._moment = moment
+
+    def __rich__(self) -> Spinner:
+        self._spinner.update(text=self._text())
+        return self._spinner
+
+    def _text(self) -> Text:
+        seconds = f"{time.perf_counter() - self._began:.1f} s"
+        if self._moment is None:
+            return Text(f"making features and distinct rows   {seconds}")
+        moment = self._moment
+        best = "no list yet" if moment.cost is None else f"best cost {moment.cost:,}"
+        gap = "" if moment.gap is None else f"   gap {100 * moment.gap:.1f} %"
+        states = f"   {moment.states:,} states" if moment.states else ""
+        return Text(f"{best}   at least {moment.lower_bound:,}{gap}{states}   {seconds}")

@@ -1,0 +1,1 @@
+"""What was read: tables of typed, named columns."""
