@@ -11,10 +11,8 @@ from joblib import Parallel, delayed
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import test_engines_agree
-import test_hybrid
-import test_objective
-import test_separated
+from engines import test_engines_agree, test_hybrid, test_separated
+from problems import test_objective
 
 FAMILIES = {
     "lists": test_engines_agree.check_seed,

@@ -5,10 +5,10 @@ import time
 
 import numpy as np
 
-from kernel_brute_force import cheapest, cheapest_by_walk, cheapest_of_two, cost_of
-from kernel_tables import cube_table, dear_table, random_table
-from perfect_brute_force import NEVER, cheapest_perfect, price_of
-from perfect_tables import random_perfect_table
+from oracles.kernel import cheapest, cheapest_by_walk, cheapest_of_two, cost_of
+from oracles.perfect import NEVER, cheapest_perfect, price_of
+from samples.kernel_tables import cube_table, dear_table, random_table
+from samples.perfect_tables import random_perfect_table
 from shortlist import _kernel
 
 

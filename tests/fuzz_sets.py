@@ -9,8 +9,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from strategies import random_table
-from test_sets import check_complete, check_larger, check_perfect, check_separated, check_witness, small_table
+from engines.test_sets import check_complete, check_larger, check_perfect, check_separated, check_witness, small_table
+from samples.strategies import random_table
 
 
 def check_seed(seed: int) -> None:

@@ -16,7 +16,7 @@ PATH=$work/venv/bin:$PATH cmake --build "$work/build"
 mkdir -p "$work/package/shortlist"
 touch "$work/package/shortlist/__init__.py"
 cp "$work"/build/_kernel*.so "$work/package/shortlist/"
-cp "$root"/tests/test_kernel.py "$root"/tests/test_perfect_kernel.py "$root"/tests/test_covers.py "$root"/tests/kernel_*.py "$root"/tests/perfect_*.py "$work/package/"
+cp -r "$root"/tests/kernel "$root"/tests/oracles "$root"/tests/samples "$work/package/"
 
 # Output is not captured: a report comes just before the end of the process.
 # The C++ library is preloaded too, else the sanitizer cannot follow exceptions.
@@ -28,4 +28,4 @@ LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1
 import sys
 sys.path[1:1] = ['$work/package']
 import site; sys.path += site.getsitepackages()
-import pytest; sys.exit(pytest.main(['-q', '-s', '-p', 'no:cacheprovider', 'test_kernel.py', 'test_perfect_kernel.py', 'test_covers.py', *sys.argv[1:]]))" "$@"
+import pytest; sys.exit(pytest.main(['-q', '-s', '-p', 'no:cacheprovider', 'kernel', *sys.argv[1:]]))" "$@"

@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from node_sequences import FEATURE, LEAF, N_NODES, TABLES, UNUSED, all_clauses, broken, flips, problem_of
+from samples.node_sequences import FEATURE, LEAF, N_NODES, TABLES, UNUSED, all_clauses, broken, flips, problem_of
 from shortlist.encoding.decision_list import PERFECT, SPARSE
 from shortlist.encoding.examples import merged_examples, single_examples
 from shortlist.encoding.variables import number_variables

@@ -6,7 +6,18 @@ from itertools import product
 import numpy as np
 import pytest
 
-from node_sequences import FEATURE, LAST_LEAF, LEAF, N_NODES, TABLES, UNUSED, all_clauses, broken, flips, problem_of
+from samples.node_sequences import (
+    FEATURE,
+    LAST_LEAF,
+    LEAF,
+    N_NODES,
+    TABLES,
+    UNUSED,
+    all_clauses,
+    broken,
+    flips,
+    problem_of,
+)
 from shortlist.encoding.decision_list import (
     define_leaf,
     final_node_is_leaf_or_unused,

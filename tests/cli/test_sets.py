@@ -9,7 +9,7 @@ import time
 import numpy as np
 import pytest
 
-from random_models import random_labels, random_list, random_rows
+from samples.random_models import random_labels, random_list, random_rows
 from shortlist import (
     DecisionSet,
     DecisionSetClassifier,

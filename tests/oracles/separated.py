@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from math import ceil
 
-from brute_force import Example, conjunctions, distinct
+from oracles.lists import Example, conjunctions, distinct
 
 Rules = list[dict[int, bool]]
 

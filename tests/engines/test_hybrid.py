@@ -6,8 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from brute_force import least_perfect_size, least_sparse_cost
-from brute_force_hybrid import least_hybrid_cost
+from oracles.lists import least_perfect_size, least_sparse_cost
+from oracles.lists_side_by_side import least_hybrid_cost
+from samples.strategies import problem_of
 from shortlist.encoding.formula import encode
 from shortlist.encoding.hybrid import HYBRID_PERFECT, hybrid_examples
 from shortlist.engines.maxsat.hybrid import hybrid
@@ -20,7 +21,6 @@ from shortlist.models.hybrid import DecisionLists
 from shortlist.models.model import Rule
 from shortlist.problems.solution import Limits, Status
 from shortlist.tables.frames import table_of_array
-from strategies import problem_of
 
 CHUNKS, TABLES_PER_CHUNK = 10, 100
 

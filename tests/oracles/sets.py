@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
 
-from brute_force import Example, conjunctions, distinct
+from oracles.lists import Example, conjunctions, distinct
 
 OBJECTIVES = {
     "opt": lambda n_literals: (n_literals + 1, 0),

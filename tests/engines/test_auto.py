@@ -13,14 +13,14 @@ from pathlib import Path
 import joblib
 import pytest
 
-from brute_force import least_perfect_size, least_sparse_cost
+from engines.test_limits import hard  # noqa: F401  # a fixture
+from oracles.lists import least_perfect_size, least_sparse_cost
+from samples.strategies import problem_of, random_table
 from shortlist.engines import auto as portfolio
 from shortlist.engines.auto import auto
 from shortlist.engines.child import Child, Failure, Message, Task
 from shortlist.problems.constraints import Constraints
 from shortlist.problems.solution import Limits, Progress, Status, Stop
-from strategies import problem_of, random_table
-from test_limits import hard  # noqa: F401  # a fixture
 
 FAULTS = {
     "killed": (Stop.FAULT, "was ended by SIGKILL"),
@@ -33,7 +33,7 @@ FAULTS = {
 @pytest.fixture
 def short(monkeypatch):
     monkeypatch.setattr(portfolio, "SHORT", 0.2)
-    monkeypatch.syspath_prepend(str(Path(__file__).parent))
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1]))
 
 
 def team_of(monkeypatch, *engines):
@@ -70,7 +70,7 @@ def test_a_greedy_list_serves_beside_the_search(hard, short, monkeypatch):  # no
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_child_that_fails_costs_only_its_own_contribution(hard, short, monkeypatch, fault):  # noqa: F811
-    team_of(monkeypatch, f"faulty_engines:{fault}")
+    team_of(monkeypatch, f"engines.faulty_engines:{fault}")
     solution = auto(hard, Limits(20, 64 * 2**20))
 
     stop, sentence = FAULTS[fault]
@@ -82,7 +82,7 @@ def test_a_child_that_fails_costs_only_its_own_contribution(hard, short, monkeyp
 
 def test_what_a_child_told_before_it_died_is_kept(hard, short, monkeypatch):  # noqa: F811
     inbox = queue.SimpleQueue()
-    child = Child(Task("faulty_engines:telling", hard), inbox)
+    child = Child(Task("engines.faulty_engines:telling", hard), inbox)
     moment, end = inbox.get(timeout=30).said, inbox.get(timeout=30).said
     child.kill()
 
@@ -93,7 +93,7 @@ def test_what_a_child_told_before_it_died_is_kept(hard, short, monkeypatch):  # 
 
 def test_a_child_that_cannot_be_given_its_task_is_heard_of(hard):  # noqa: F811
     inbox = queue.SimpleQueue()
-    child = Child(Task("faulty_engines:telling", hard, options={"unwritable": lambda: None}), inbox)
+    child = Child(Task("engines.faulty_engines:telling", hard, options={"unwritable": lambda: None}), inbox)
     said = inbox.get(timeout=20).said
     child.kill()
     assert "could not be given its task" in said.sentence
@@ -110,14 +110,14 @@ def test_a_child_that_ends_when_it_is_asked_to_is_no_fault(hard):  # noqa: F811
 def test_what_is_worked_out_here_is_not_written_to_a_child(hard):  # noqa: F811
     """It may be worked out in the very moment of writing."""
     hard.majority_list  # noqa: B018
-    given = portfolio.Team(hard, Limits(1), None)._task("faulty_engines:telling").problem
+    given = portfolio.Team(hard, Limits(1), None)._task("engines.faulty_engines:telling").problem
     assert "packed" in vars(hard.rows)
     assert not set(vars(given)) - set(given.__dataclass_fields__)
     assert not set(vars(given.rows)) - set(given.rows.__dataclass_fields__)
 
 
 def test_a_failing_child_does_not_end_the_others(hard, short, monkeypatch):  # noqa: F811
-    team_of(monkeypatch, "faulty_engines:killed", "shortlist.engines.search:search")
+    team_of(monkeypatch, "engines.faulty_engines:killed", "shortlist.engines.search:search")
     solution = auto(hard, Limits(2.0))
 
     assert (Status.FEASIBLE, Stop.TIME) == (solution.status, solution.stopped)
@@ -142,7 +142,7 @@ def test_a_real_search_that_is_killed_leaves_its_list_and_bound(hard, short, mon
 
 
 def test_a_deaf_child_is_ended_at_the_time_limit(hard, short, monkeypatch):  # noqa: F811
-    team_of(monkeypatch, "faulty_engines:deaf")
+    team_of(monkeypatch, "engines.faulty_engines:deaf")
     start = time.perf_counter()
     solution = auto(hard, Limits(1.5))
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from kernel_brute_force import cheapest, cheapest_by_walk, cheapest_of_two, cost_of
-from kernel_tables import cube_table, dear_table, random_losses, random_table
+from oracles.kernel import cheapest, cheapest_by_walk, cheapest_of_two, cost_of
+from samples.kernel_tables import cube_table, dear_table, random_losses, random_table
 from shortlist import _kernel
 
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brute_force import least_errors_by_size, least_perfect_size, least_sparse_cost
+from oracles.lists import least_errors_by_size, least_perfect_size, least_sparse_cost
+from samples.strategies import problem_of, random_table, tables
 from shortlist.engines.greedy import greedy_list
 from shortlist.engines.maxsat.lists import largest_better_size, maxsat
 from shortlist.engines.sat.oracle import MaxSat
@@ -14,7 +15,6 @@ from shortlist.engines.sat.sat import sat
 from shortlist.engines.search import search
 from shortlist.errors import WrongAnswerError
 from shortlist.problems.solution import Limits, Status
-from strategies import problem_of, random_table, tables
 
 CHUNKS, TABLES_PER_CHUNK = 20, 150
 

@@ -6,13 +6,13 @@ from itertools import permutations
 
 import pytest
 
-from brute_force import least_perfect_size, least_sparse_cost
-from brute_force_separated import Replay, errors_of_list, order_by_number
+from oracles.lists import least_perfect_size, least_sparse_cost
+from oracles.separated import Replay, errors_of_list, order_by_number
+from samples.strategies import problem_of, random_table
 from shortlist.engines.separated.orders import separated
 from shortlist.errors import UsageError
 from shortlist.problems.constraints import Constraints
 from shortlist.problems.solution import Limits, Status
-from strategies import problem_of, random_table
 
 CHUNKS, TABLES_PER_CHUNK = 10, 100
 NAMED = ("i+", "i-", "a+", "a-", "c+", "c-")

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brute_force import least_perfect_size, least_sparse_cost
-from kernel_brute_force import INFINITE, cheapest
+from oracles.kernel import INFINITE, cheapest
+from oracles.lists import least_perfect_size, least_sparse_cost
+from samples.strategies import problem_of, random_table, tables
 from shortlist.encoding.rule_slots import most_rules
 from shortlist.encoding.sums import at_most, total
 from shortlist.encoding.symmetry import BREAKERS
@@ -20,7 +21,6 @@ from shortlist.errors import UsageError, WrongAnswerError
 from shortlist.problems.constraints import Constraints
 from shortlist.problems.costs import Costs
 from shortlist.problems.solution import Limits, Status
-from strategies import problem_of, random_table, tables
 
 SUBSETS = list(chain.from_iterable(combinations(BREAKERS, n) for n in range(len(BREAKERS) + 1)))
 XOR = [((False, False), 0), ((False, True), 1), ((True, False), 1), ((True, True), 0)] * 2

@@ -5,7 +5,7 @@ import random
 import numpy as np
 from hypothesis import strategies as st
 
-from brute_force import Example
+from oracles.lists import Example
 from shortlist.features.literal import Literal, Op
 from shortlist.features.rows import merge
 from shortlist.problems.costs import Costs

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from brute_force import least_perfect_size, least_sparse_cost
+from oracles.lists import least_perfect_size, least_sparse_cost
+from samples.strategies import problem_of, random_table
 from shortlist.engines.greedy import greedy, one_literal_list
 from shortlist.engines.search import search
 from shortlist.errors import UsageError
@@ -17,7 +18,6 @@ from shortlist.problems.constraints import Constraints
 from shortlist.problems.costs import Costs
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import Limits, Status, Stop
-from strategies import problem_of, random_table
 
 CHUNKS, TABLES_PER_CHUNK = 4, 250
 

@@ -8,7 +8,7 @@ import heapq
 from collections import Counter
 from itertools import count
 
-from brute_force import Example, conjunctions, distinct
+from oracles.lists import Example, conjunctions, distinct
 
 CONTRADICTION = -2
 

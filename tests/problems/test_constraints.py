@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from samples.strategies import problem_of
 from shortlist import DecisionListClassifier, UsageError, learn, read_labelled
 from shortlist.problems.constraints import Constraints
-from strategies import problem_of
 
 TITANIC = read_labelled("titanic")
 FREELY = learn(TITANIC, regularization="0.001")

@@ -6,7 +6,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from brute_force_prices import least_cost
+from oracles.prices import least_cost
+from samples.strategies import random_table
 from shortlist import DecisionListClassifier, UsageError, learn
 from shortlist.features.literal import Literal, Op
 from shortlist.problems.constraints import Constraints
@@ -14,7 +15,6 @@ from shortlist.problems.costs import Costs
 from shortlist.problems.objective import costs_of
 from shortlist.problems.solution import Status
 from shortlist.tables.frames import labelled, table_of_array
-from strategies import random_table
 
 CHUNKS, TABLES_PER_CHUNK = 10, 110
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from brute_force import Example, distinct
+from oracles.lists import Example, distinct
 
 
 def least_cost(

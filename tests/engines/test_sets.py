@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brute_force_sets import (
+from oracles.sets import (
     least_complete_set,
     least_perfect_set,
     least_perfect_set_by_program,
     least_separated_set,
 )
+from samples.strategies import random_table, tables
 from shortlist.engines.bracket import Stopped
 from shortlist.engines.covers.one_class import one_class_perfect
 from shortlist.engines.covers.perfect_cover import PerfectCover
@@ -23,7 +24,6 @@ from shortlist.features.literal import Literal, Op
 from shortlist.features.rows import merge
 from shortlist.problems.set_problem import SetForm, SetObjective, SetProblem
 from shortlist.problems.solution import Limits, Status, Stop
-from strategies import random_table, tables
 
 CHUNKS, TABLES_PER_CHUNK = 10, 100
 

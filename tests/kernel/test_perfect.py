@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from perfect_brute_force import NEVER, cheapest_perfect, price_of
-from perfect_tables import distinct_rows, formula_table, perfect_table, random_perfect_table
+from oracles.perfect import NEVER, cheapest_perfect, price_of
+from samples.perfect_tables import distinct_rows, formula_table, perfect_table, random_perfect_table
 from shortlist import _kernel
 
 

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from random_models import decide_by_text, plain_row, random_labels, random_list, random_rows
+from samples.random_models import decide_by_text, plain_row, random_labels, random_list, random_rows
 from shortlist.checks.recount import recount
 from shortlist.errors import DataError, UsageError
 from shortlist.explain.trace import explain

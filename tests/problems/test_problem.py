@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from samples.strategies import problem_of, tables
 from shortlist.errors import DataError, UsageError
 from shortlist.features.rows import merge
 from shortlist.models.model import DecisionList, Rule
 from shortlist.problems.costs import Costs, node_cost
 from shortlist.problems.solution import Limits, Solution, Status
-from strategies import problem_of, tables
 
 
 @given(tables(max_rows=20))
