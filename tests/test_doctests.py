@@ -5,8 +5,6 @@ import importlib
 import pkgutil
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -34,16 +32,14 @@ def test_python_examples_in_the_readme_run():
     assert 0 == doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed
 
 
-def test_shell_examples_in_the_readme_print_what_they_say():
+def test_shell_examples_in_the_readme_print_what_they_say(run):
     sessions = re.findall(r"```console\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     assert sessions
     for session in sessions:
         command, _, expected = session.partition("\n")
         arguments = shlex.split(command.removeprefix("$ shortlist"))
-        done = subprocess.run(
-            [sys.executable, "-c", "from shortlist.cli.app import main; main()", *arguments],
-            capture_output=True, text=True, timeout=60, check=True,
-        )  # fmt: skip
+        done = run(*arguments)
+        assert (0, "") == (done.returncode, done.stderr)
         assert without_times(expected) == without_times(done.stdout)
 
 

@@ -1,6 +1,7 @@
 """Data flows one way: a folder imports only folders above it, a file only files above it in its own folder."""
 
 import ast
+import re
 from pathlib import Path
 
 import shortlist
@@ -8,35 +9,51 @@ import shortlist
 ROOT = Path(shortlist.__file__).parent
 
 HOUSE = {
-    "": ["_version", "errors", "words"],
+    "": ["_version", "errors", "words", "option"],
     "tables": ["table", "csv_text", "kinds", "frames", "read"],
     "features": ["literal", "cutpoints", "binarize", "rows"],
-    "models": ["model", "hybrid"],
-    "problems": ["costs", "objective", "constraints", "problem", "solution", "set_problem"],
+    "models": ["model"],
+    "problems": [
+        *[
+            "costs",
+            "constraints",
+            "objective",
+            "indexed",
+            "problem",
+            "limits",
+            "solution",
+            "evaluate",
+            "naming",
+            "pose",
+        ],
+    ],
     "encoding": [
         *["examples", "variables", "decision_list", "one_class", "hybrid", "formula", "decode", "decision_set"],
         *["sums", "rule_slots", "symmetry", "node_sequence"],
     ],
     "engines": [
-        *["bracket", "search", "growing", "greedy"],
-        *["sat.oracle", "sat.witnesses", "sat.sat", "maxsat.lists"],
-        *["covers.pure_rules", "covers.program", "covers.perfect_cover", "covers.one_class", "set_parts", "sets"],
-        *["maxsat.sets", "separated.part", "maxsat.part", "separated.orders", "maxsat.hybrid", "child", "auto"],
+        *["bracket", "kernel", "registry", "growing", "greedy", "search"],
+        *["sat.oracle", "sat.witnesses", "sat.sat"],
+        *["covers.pure_rules", "covers.program", "covers.perfect_cover", "covers.one_class"],
+        *["separated.part", "separated.orders", "sets"],
+        *["maxsat.growth", "maxsat.lists", "maxsat.hybrid", "maxsat.part", "maxsat.sets"],
+        *["child", "auto"],
     ],
-    "checks": ["recount", "crosscheck"],
-    "learn": ["learn", "learn_hybrid", "learn_set"],
+    "checks": ["recount", "claim", "crosscheck"],
+    "learn": ["learn"],
+    "options": ["options"],
     "explain": ["trace"],
-    "files": ["set_claim", "modelfile", "records", "set_records"],
-    "show": ["set_terminal", "terminal", "progress"],
+    "files": ["claim", "modelfile", "records"],
+    "show": ["claims", "terminal", "progress"],
     "estimators": ["inputs", "base", "decision_list", "decision_set", "decision_lists"],
-    "cli": ["process", "options", "app"],
+    "cli": ["process", "options", "app", "main"],
     "__main__": ["__main__"],
 }
 """The folders from top to bottom, and the files of each; a name of its own is a file that stands beside the folders."""
 
 
 def module_name(folder, file):
-    return file if folder in ("", "learn", "__main__") else f"{folder}.{file}"
+    return file if folder in ("", file) else f"{folder}.{file}"
 
 
 ORDER = [module_name(folder, file) for folder, files in HOUSE.items() for file in files]
@@ -76,14 +93,36 @@ def test_imports_point_upwards():
         assert not {module for module in ours(path) if module in ORDER} - above, name
 
 
-def test_pysat_has_one_importer():
+def test_pysat_and_the_kernel_have_one_importer_each():
     assert {"engines.sat.oracle"} == importers_of("pysat")
+    assert {"engines.kernel"} == importers_of("shortlist._kernel")
 
 
 def test_what_checks_imports_nothing_of_what_is_checked():
-    """The recount reads tables, rules and prices; it knows neither problems nor encodings nor engines."""
-    allowed = {"errors", "words", "tables", "features.literal", "models", "problems.costs", "checks"}
+    """Recount and claim read tables, rules, prices and answers; they know neither problems nor encodings nor engines."""
+    words = {"errors", "words", "tables", "features.literal", "models", "checks"}
+    answers = {"problems.costs", "problems.objective", "problems.solution"}
+    allowed = {"checks.recount": words, "checks.claim": words | answers, "checks.crosscheck": words | answers}
+    assert set(allowed) == {name for name in ORDER if name.startswith("checks.")}
     for name, path in modules():
-        if name.startswith("checks.recount"):
-            for module in ours(path):
-                assert any(f"{module}.".startswith(f"{known}.") for known in allowed), (name, module)
+        for module in ours(path) if name in allowed else ():
+            assert any(f"{module}.".startswith(f"{known}.") for known in allowed[name]), (name, module)
+
+
+def test_kinds_of_models_are_told_apart_by_their_kind():
+    """One concrete `Model`: nothing asks which class a model is of."""
+    for name, path in modules():
+        assert "isinstance(model" not in path.read_text(encoding="utf-8"), name
+
+
+def test_the_map_of_the_house_follows_the_folders():
+    """Every folder of the package and of the kernel has its line in CONTRIBUTING, in the order of imports."""
+    text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^\| `([\w/]+?)(?:/|\.py)?` \|", text, flags=re.MULTILINE)
+    package = [folder for folder in HOUSE if folder not in ("", "__main__")]
+    kernel = Path(__file__).parents[1] / "src" / "kernel"
+
+    assert package == [line for line in lines if line in package]
+    assert {folder.name for folder in kernel.iterdir() if folder.is_dir()} == {
+        line.removeprefix("kernel/") for line in lines if line.startswith("kernel/")
+    }

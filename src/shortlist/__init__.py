@@ -4,49 +4,54 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from shortlist._version import __version__
+from shortlist.checks.claim import Claim
 from shortlist.errors import DataError, ModelFileError, NoListError, ShortlistError, UsageError, WrongAnswerError
+from shortlist.explain.trace import Explanation
+from shortlist.features.binarize import Binning
 from shortlist.features.literal import Literal, Op
 from shortlist.files.modelfile import ModelFile, read_model, write_model
 from shortlist.files.records import model_file
-from shortlist.files.set_records import set_model_file
 from shortlist.learn import Learned, learn
-from shortlist.learn_hybrid import LearnedHybrid, learn_hybrid
-from shortlist.learn_set import LearnedSet, learn_set
-from shortlist.models.hybrid import DecisionLists
-from shortlist.models.model import DecisionList, DecisionSet, Rule
-from shortlist.problems.solution import Limits, SetSolution, Solution, Status
+from shortlist.models.model import Model, ModelKind, Rule
+from shortlist.problems.constraints import Constraints
+from shortlist.problems.limits import Limits
+from shortlist.problems.objective import Objective
+from shortlist.problems.solution import Part, Progress, Solution, Status
 from shortlist.tables.read import read_labelled, read_table
 from shortlist.tables.table import Column, Kind, LabelledTable, Table
 
 if TYPE_CHECKING:
+    from shortlist.estimators.base import NotProvedWarning
     from shortlist.estimators.decision_list import DecisionListClassifier
     from shortlist.estimators.decision_lists import DecisionListsClassifier
     from shortlist.estimators.decision_set import DecisionSetClassifier
-    from shortlist.estimators.inputs import NotProvedWarning
 
 __all__ = [
+    "Binning",
+    "Claim",
     "Column",
+    "Constraints",
     "DataError",
-    "DecisionList",
     "DecisionListClassifier",
-    "DecisionLists",
     "DecisionListsClassifier",
-    "DecisionSet",
     "DecisionSetClassifier",
+    "Explanation",
     "Kind",
     "LabelledTable",
     "Learned",
-    "LearnedHybrid",
-    "LearnedSet",
     "Limits",
     "Literal",
+    "Model",
     "ModelFile",
     "ModelFileError",
+    "ModelKind",
     "NoListError",
     "NotProvedWarning",
+    "Objective",
     "Op",
+    "Part",
+    "Progress",
     "Rule",
-    "SetSolution",
     "ShortlistError",
     "Solution",
     "Status",
@@ -55,27 +60,23 @@ __all__ = [
     "WrongAnswerError",
     "__version__",
     "learn",
-    "learn_hybrid",
-    "learn_set",
     "model_file",
     "read_labelled",
     "read_model",
     "read_table",
-    "set_model_file",
     "write_model",
 ]
 
-
 _LATE = {
-    "DecisionListClassifier": "estimators.decision_list",
-    "DecisionListsClassifier": "estimators.decision_lists",
-    "DecisionSetClassifier": "estimators.decision_set",
-    "NotProvedWarning": "estimators.inputs",
+    "DecisionListClassifier": "decision_list",
+    "DecisionListsClassifier": "decision_lists",
+    "DecisionSetClassifier": "decision_set",
+    "NotProvedWarning": "base",
 }
 
 
 def __getattr__(name: str) -> Any:
     """Bring in the estimators when they are asked for: scikit-learn takes a second that the command line does not need."""
     if name in _LATE:
-        return getattr(import_module(f"shortlist.{_LATE[name]}"), name)
+        return getattr(import_module(f"shortlist.estimators.{_LATE[name]}"), name)
     raise AttributeError(f"module 'shortlist' has no attribute {name!r}")

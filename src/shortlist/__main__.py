@@ -1,5 +1,5 @@
 """`python -m shortlist` is the command `shortlist`."""
 
-from shortlist.cli.app import main
+from shortlist.cli.main import main
 
 main()

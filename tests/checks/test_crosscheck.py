@@ -1,17 +1,14 @@
 """A second engine confirms a claim, or says that it does less; a contradiction is never passed on."""
 
 import json
-import subprocess
-import sys
 from dataclasses import replace
 
 import pytest
 
-from shortlist import Limits, UsageError, WrongAnswerError, learn, read_labelled
+from shortlist import Constraints, Limits, Objective, UsageError, WrongAnswerError, learn, read_labelled
 from shortlist.checks.crosscheck import compare
 from shortlist.engines.search import search
-from shortlist.learn import ENGINES
-from shortlist.problems.constraints import Constraints
+from shortlist.problems.evaluate import cost_of, majority_list
 from shortlist.problems.solution import Solution, Status
 
 TITANIC = read_labelled("titanic")
@@ -20,7 +17,7 @@ TITANIC = read_labelled("titanic")
 @pytest.mark.parametrize("engine", ["search", "sat", "maxsat"])
 @pytest.mark.parametrize("regularization", ["0", "0.01"])
 def test_the_witness_confirms_the_optimum(engine, regularization):
-    learned = learn(TITANIC, regularization=regularization, engine=engine, cross_check=True)
+    learned = learn(TITANIC, objective=Objective(regularization), engine=engine, cross_check=True)
     other = learned.cross_check.solution
 
     assert learned.cross_check.confirmed
@@ -29,7 +26,7 @@ def test_the_witness_confirms_the_optimum(engine, regularization):
 
 
 def test_no_list_at_all_is_confirmed_too():
-    learned = learn(TITANIC, regularization=0, constraints=Constraints(max_size=3), cross_check=True)
+    learned = learn(TITANIC, objective=Objective(0), constraints=Constraints(max_size=3), cross_check=True)
 
     assert Status.INFEASIBLE == learned.solution.status
     assert learned.cross_check.confirmed
@@ -37,20 +34,20 @@ def test_no_list_at_all_is_confirmed_too():
 
 
 def test_a_witness_without_time_says_what_it_knows():
-    learned = learn(read_labelled("penguins"), regularization=0, limits=Limits(0.0), cross_check=True)
+    learned = learn(read_labelled("penguins"), objective=Objective(0), limits=Limits(0.0), cross_check=True)
 
     assert not learned.cross_check.confirmed
     assert "contradicts nothing" in str(learned.cross_check)
 
 
 def test_constraints_that_the_witness_cannot_keep_are_refused_before_the_solve():
-    with pytest.raises(UsageError, match="cannot keep min_rows"):
+    with pytest.raises(UsageError, match="the engine sat cannot keep to min rows for a list; use auto or search"):
         learn(TITANIC, constraints=Constraints(min_rows=5), cross_check=True)
 
 
 def bracket(cost, lower_bound, engine):
-    model = learn(TITANIC).model
-    return Solution(Status.OPTIMAL if cost == lower_bound else Status.FEASIBLE, model, cost, lower_bound, engine)
+    status = Status.OPTIMAL if cost == lower_bound else Status.FEASIBLE
+    return Solution(status, ((((), 0),),), cost, lower_bound, engine)
 
 
 def test_brackets_that_overlap_are_no_contradiction():
@@ -76,27 +73,29 @@ def test_brackets_that_do_not_overlap_are_an_error(first, second):
 def too_high(problem, limits, *, on_progress=None):
     """An engine that calls a list optimal that is not."""
     honest = search(problem, limits)
-    model = problem.majority_list
-    cost = problem.cost(model)
-    return replace(honest, model=model, cost=cost, lower_bound=cost)
+    lists = majority_list(problem)
+    cost = cost_of(problem, lists)
+    return replace(honest, lists=lists, cost=cost, lower_bound=cost)
 
 
 def test_a_false_proof_is_found_out(monkeypatch):
-    monkeypatch.setitem(ENGINES, "search", too_high)
+    monkeypatch.setattr("shortlist.engines.search.search", too_high)
     with pytest.raises(
         WrongAnswerError, match="engine search proves that no list costs less than 734, but sat has one"
     ):
         learn(TITANIC, engine="search", cross_check=True)
 
 
-def fit(*arguments):
-    command = [sys.executable, "-m", "shortlist", "fit", "titanic", "--cross-check", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+@pytest.mark.parametrize("options", [{"model": "set"}, {"model": "hybrid"}, {"separate": "i+"}])
+def test_what_has_no_witness_is_refused_before_the_solve(options):
+    with pytest.raises(UsageError, match="a cross-check is for decision lists that are not separated"):
+        learn(TITANIC, cross_check=True, **options)
 
 
-def test_the_command_says_it_in_a_line_and_in_the_record():
-    assert "Cross-check: sat proves the same cost" in fit("--engine", "search").stdout
-    record = json.loads(fit("--perfect", "--json").stdout)
+def test_the_command_says_it_in_a_line_and_in_the_record(run):
+    fit = ("fit", "titanic", "--cross-check")
+    assert "Cross-check: sat proves the same cost" in run(*fit, "--engine", "search").stdout
+    record = json.loads(run(*fit, "--perfect", "--json").stdout)
 
     assert ("sat", True, "optimal") == tuple(record["cross_check"][name] for name in ("engine", "confirmed", "status"))
     assert record["cost"] == record["cross_check"]["cost"]

@@ -1,4 +1,4 @@
-"""Every option of every command once; bad input is one sentence on stderr and exit code 2."""
+"""What each command prints; bad input is one sentence on stderr and exit code 2."""
 
 import csv
 import io
@@ -15,29 +15,15 @@ import pytest
 
 from shortlist import read_labelled
 
-EXAMPLE_1 = "A,B,C,D,E,H\n1,0,1,0,0,1\n1,1,0,1,1,1\n0,1,0,1,0,0\n0,1,1,0,1,0\n0,0,1,0,1,1\n0,0,1,1,0,1\n0,0,0,1,0,0\n0,0,0,1,1,0\n"
-
-
-def run(*arguments, **options):
-    command = [sys.executable, "-c", "from shortlist.cli.app import main; main()", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **options)
-
 
 @pytest.fixture(scope="module")
-def model(tmp_path_factory):
+def model(call, tmp_path_factory):
     path = tmp_path_factory.mktemp("cli") / "titanic.json"
-    assert 0 == run("fit", "titanic", "-r", "0.005", "--output", path, "--quiet").returncode
+    assert 0 == call("fit", "titanic", "-r", "0.005", "--output", path, "--quiet").returncode
     return path
 
 
-@pytest.fixture
-def example_1(tmp_path):
-    path = tmp_path / "example1.csv"
-    path.write_text(EXAMPLE_1)
-    return path
-
-
-def test_fit_prints_the_list_and_what_is_proved():
+def test_fit_prints_the_list_and_what_is_proved(run):
     done = run("fit", "titanic")
 
     assert 0 == done.returncode
@@ -46,18 +32,22 @@ def test_fit_prints_the_list_and_what_is_proved():
     assert "" == done.stderr
 
 
-def test_fit_json_has_the_promised_fields(example_1):
-    record = json.loads(run("fit", example_1, "--perfect", "--json").stdout)
-    promised = "status cost lower_bound errors size rules literals node_cost rows distinct_rows features classes engine seconds list"
+def test_fit_json_has_the_promised_fields(call, example_1):
+    record = json.loads(call("fit", example_1, "--perfect", "--json").stdout)
+    promised = (
+        "model status cost lower_bound errors class_errors confusion size rules literals perfect form node_cost costs rows "
+        "distinct_rows unavoidable_errors features classes engine seconds stopped notes peak_memory_mb target kinds "
+        "cross_check parts list"
+    )
 
-    assert set(promised.split()) <= set(record)
+    assert promised.split() == list(record)
     assert ("optimal", 6, 6, 0) == (record["status"], record["cost"], record["size"], record["errors"])
-    assert {"if", "then", "covered", "correct"} <= set(record["list"][0])
+    assert {"if", "then", "list", "covered", "correct", "counts"} == set(record["list"][0])
     assert {"feature", "op", "value"} == set(record["list"][0]["if"][0])
     assert 8 == sum(rule["covered"] for rule in record["list"])
 
 
-def test_every_option_of_fit_is_taken(tmp_path):
+def test_many_options_of_fit_work_together(call, tmp_path):
     path = tmp_path / "t.csv"
     path.write_text(
         "id;age;sex;y\n"
@@ -66,7 +56,7 @@ def test_every_option_of_fit_is_taken(tmp_path):
             for i in range(100)
         )
     )
-    done = run(
+    done = call(
         "fit", path, "--target", "y", "--regularization", "0.02", "--engine", "maxsat", "--bins", 2, "--strategy", "uniform",
         "--cuts", "thresholds", "--max-categories", 5, "--drop", "id", "--delimiter", ";", "--missing", "?", "--time-limit", 20,
         "--memory-limit", 500, "--json", "--require-optimal", "--output", tmp_path / "m.json",
@@ -79,8 +69,8 @@ def test_every_option_of_fit_is_taken(tmp_path):
     assert (tmp_path / "m.json").exists()
 
 
-def test_require_optimal_exits_with_3_when_not_proved(tmp_path):
-    done = run("fit", "penguins", "--time-limit", "0", "--require-optimal", "-o", tmp_path / "m.json")
+def test_require_optimal_exits_with_3_when_not_proved(call, tmp_path):
+    done = call("fit", "penguins", "--time-limit", "0", "--require-optimal", "-o", tmp_path / "m.json")
 
     assert 3 == done.returncode
     assert "Not proved optimal" in done.stdout
@@ -88,14 +78,14 @@ def test_require_optimal_exits_with_3_when_not_proved(tmp_path):
     assert "the time limit was reached" in done.stderr
 
 
-def test_one_class_gives_the_one_node_list(tmp_path):
+def test_one_class_gives_the_one_node_list(call, tmp_path):
     (tmp_path / "one.csv").write_text("a,y\n1,yes\n0,yes\n")
     for how in (["--perfect"], ["-r", "0.05"]):
-        record = json.loads(run("fit", tmp_path / "one.csv", *how, "--json").stdout)
+        record = json.loads(call("fit", tmp_path / "one.csv", *how, "--json").stdout)
         assert ("optimal", 1, "yes") == (record["status"], record["size"], record["list"][0]["then"])
 
 
-def test_predict_prints_csv_that_equals_the_model(model):
+def test_predict_prints_csv_that_equals_the_model(run, model):
     rows = list(csv.DictReader(io.StringIO(run("predict", model, "titanic", "--rules", "--probabilities").stdout)))
 
     assert len(read_labelled("titanic")) == len(rows)
@@ -103,9 +93,9 @@ def test_predict_prints_csv_that_equals_the_model(model):
     assert all(row["survived"] == max(("no", "yes"), key=lambda c: float(row[f"P({c})"])) for row in rows)
 
 
-def test_explain_names_what_failed_and_what_fired(model):
-    text = run("explain", model, "titanic", "--row", 1).stdout
-    record = json.loads(run("explain", model, "titanic", "--row", 1, "--json").stdout)
+def test_explain_names_what_failed_and_what_fired(call, model):
+    text = call("explain", model, "titanic", "--row", 1).stdout
+    record = json.loads(call("explain", model, "titanic", "--row", 1, "--json").stdout)
 
     assert "fails: sex == female" in text
     assert "default rule" in text
@@ -113,33 +103,40 @@ def test_explain_names_what_failed_and_what_fired(model):
     assert "no" == record["then"]
 
 
-def test_show_prints_the_model_in_both_formats(model):
-    assert "class != third and sex == female" in run("show", model).stdout
-    assert "shortlist-model" == json.loads(run("show", model, "--format", "json").stdout)["format"]
+def test_show_prints_the_model_in_both_formats(call, model):
+    assert "class != third and sex == female" in call("show", model).stdout
+    assert "shortlist-model" == json.loads(call("show", model, "--format", "json").stdout)["format"]
 
 
-def test_check_recounts_and_refuses_a_false_claim(model, tmp_path):
-    assert 0 == run("check", model, "titanic").returncode
+def test_check_recounts_and_refuses_a_false_claim(call, model, tmp_path):
+    assert 0 == call("check", model, "titanic").returncode
     record = json.loads(model.read_text())
     first = record["rules"][0]
     first["counts"] = [first["counts"][0] - 1, first["counts"][1] + 1]
     first["correct"] += 1
     record["claim"]["errors"] -= 1
+    record["claim"]["class_errors"] -= 2
+    record["claim"]["confusion"][0] = [
+        n + more for n, more in zip(record["claim"]["confusion"][0], (0, -1, 0), strict=True)
+    ]
+    record["claim"]["confusion"][1] = [
+        n + more for n, more in zip(record["claim"]["confusion"][1], (0, 1, 0), strict=True)
+    ]
     record["claim"]["cost"] -= 1
     record["claim"]["lower_bound"] -= 1
     (tmp_path / "false.json").write_text(json.dumps(record))
-    done = run("check", tmp_path / "false.json", "titanic", "--target", "survived", "--json")
+    done = call("check", tmp_path / "false.json", "titanic", "--target", "survived", "--json")
 
     assert 1 == done.returncode
     assert json.loads(done.stdout)["counts_hold"] is False
 
 
-def test_encode_writes_a_formula_whose_optimum_is_the_lists_cost(example_1, tmp_path):
+def test_encode_writes_a_formula_whose_optimum_is_the_lists_cost(call, example_1, tmp_path):
     from pysat.examples.rc2 import RC2
     from pysat.formula import WCNF
 
     for options, cost in ((["--perfect"], 6), (["-r", "0.1"], 5), (["-r", "0.1", "--no-merge"], 5)):
-        done = run("encode", example_1, "--nodes", 7, *options)
+        done = call("encode", example_1, "--nodes", 7, *options)
         (tmp_path / "f.wcnf").write_text(done.stdout)
         with RC2(WCNF(from_file=str(tmp_path / "f.wcnf"))) as solver:
             solver.compute()
@@ -161,7 +158,7 @@ def test_encode_writes_a_formula_whose_optimum_is_the_lists_cost(example_1, tmp_
         (["fit", "titanic", "--kind", "age=colour"], "--kind must be COLUMN=boolean|number|code|category"),
         (["fit", "titanic", "--kind", "x=number"], "there is no column x"),
         (["fit", "titanic", "-r", "0.1", "--perfect"], "exclude each other"),
-        (["fit", "titanic", "--engine", "magic"], "the engine must be one of"),
+        (["fit", "titanic", "--engine", "magic"], "the engine for a list must be one of auto, search"),
         (["fit", "titanic", "--bins", "1"], "at least 2"),
         (["fit", "titanic", "--time-limit", "-1"], "time limit"),
         (["fit", "titanic", "--memory-limit", "0"], "memory limit"),
@@ -178,8 +175,8 @@ def test_encode_writes_a_formula_whose_optimum_is_the_lists_cost(example_1, tmp_
         (["fit", "titanic", "--delimiter", "|"], "there must be columns beside the target"),
     ],
 )
-def test_bad_usage_is_one_sentence_and_exit_2(arguments, sentence):
-    done = run(*arguments)
+def test_bad_usage_is_one_sentence_and_exit_2(call, arguments, sentence):
+    done = call(*arguments)
 
     assert 2 == done.returncode
     assert sentence in done.stderr
@@ -187,32 +184,32 @@ def test_bad_usage_is_one_sentence_and_exit_2(arguments, sentence):
     assert "" == done.stdout
 
 
-def test_a_missing_column_or_a_file_that_is_no_model_is_exit_2(model, tmp_path):
+def test_a_missing_column_or_a_file_that_is_no_model_is_exit_2(call, model, tmp_path):
     (tmp_path / "t.csv").write_text("class,age\nfirst,adult\n")
-    done = run("predict", model, tmp_path / "t.csv")
+    done = call("predict", model, tmp_path / "t.csv")
     assert (2, 1) == (done.returncode, done.stderr.count("\n"))
     assert "there is no column sex" in done.stderr
-    done = run("predict", tmp_path / "t.csv", tmp_path / "t.csv")
+    done = call("predict", tmp_path / "t.csv", tmp_path / "t.csv")
     assert (2, 1) == (done.returncode, done.stderr.count("\n"))
     assert "must be a Shortlist model" in done.stderr
 
 
-def test_an_unseen_category_is_decided_by_its_negations(model, tmp_path):
+def test_an_unseen_category_is_decided_by_its_negations(call, model, tmp_path):
     (tmp_path / "t.csv").write_text("class,age,sex\nzeppelin,adult,female\nfirst,adult,unknown\n")
 
-    assert ["survived", "yes", "no"] == run("predict", model, tmp_path / "t.csv").stdout.split()
+    assert ["survived", "yes", "no"] == call("predict", model, tmp_path / "t.csv").stdout.split()
 
 
-def test_a_fit_without_any_list_says_so_and_exits_with_3(tmp_path):
+def test_a_fit_without_any_list_says_so_and_exits_with_3(call, tmp_path):
     (tmp_path / "t.csv").write_text("a,b,y\n0,0,0\n0,1,1\n1,0,1\n1,1,0\n")
-    done = run("fit", tmp_path / "t.csv", "--perfect", "--time-limit", "0", "--engine", "maxsat", "--json")
+    done = call("fit", tmp_path / "t.csv", "--perfect", "--time-limit", "0", "--engine", "maxsat", "--json")
 
     assert 3 == done.returncode
     assert "unknown" == json.loads(done.stdout)["status"]
     assert "no list was found before the time limit" in done.stderr
 
 
-def test_names_that_look_like_markup_or_commands_are_shown_as_they_are(tmp_path):
+def test_names_that_look_like_markup_or_commands_are_shown_as_they_are(run, tmp_path):
     (tmp_path / "t.csv").write_text('"[/b]","x and y","[red]t"\n0,a,"p\nh 1 0"\n1,b,q\n1,a,q\n')
     done = run("fit", tmp_path / "t.csv", "-r", "0.1", env={**os.environ, "PYTHONIOENCODING": "ascii"})
 
@@ -223,31 +220,84 @@ def test_names_that_look_like_markup_or_commands_are_shown_as_they_are(tmp_path)
     assert "h 1 0" not in formula.splitlines()
 
 
-def test_check_maps_classes_and_reads_only_what_it_needs(tmp_path):
+def test_check_maps_classes_and_reads_only_what_it_needs(call, tmp_path):
     (tmp_path / "train.csv").write_text("a,bad,y\n" + "0,u,1\n1,v,2\n" * 6 + "1,inf,x\n")
     model = tmp_path / "m.json"
-    assert 0 == run("fit", tmp_path / "train.csv", "--drop", "bad", "-o", model, "-q").returncode
-    assert 0 == run("check", model, tmp_path / "train.csv").returncode
+    assert 0 == call("fit", tmp_path / "train.csv", "--drop", "bad", "-o", model, "-q").returncode
+    assert 0 == call("check", model, tmp_path / "train.csv").returncode
     (tmp_path / "part.csv").write_text("a,y\n0,1\n1,2\n1,1\n")
-    assert 1 == json.loads(run("check", model, tmp_path / "part.csv", "--json").stdout)["errors"]
+    assert 1 == json.loads(call("check", model, tmp_path / "part.csv", "--json").stdout)["errors"]
     (tmp_path / "other.csv").write_text("a,y\n0,1\n1,3\n")
-    done = run("check", model, tmp_path / "other.csv")
+    done = call("check", model, tmp_path / "other.csv")
     assert (2, True) == (done.returncode, "line 3, column 'y': must be one of 1, 2, x, got '3'" in done.stderr)
 
 
-def test_a_kind_can_be_chosen(tmp_path):
+def test_a_kind_can_be_chosen(call, tmp_path):
     (tmp_path / "t.csv").write_text("score,y\n" + "".join(f"{i},{int(i > 4)}\n" for i in range(10)) * 3)
-    record = json.loads(run("fit", tmp_path / "t.csv", "--kind", "score=number", "--bins", 2, "--json").stdout)
+    record = json.loads(call("fit", tmp_path / "t.csv", "--kind", "score=number", "--bins", 2, "--json").stdout)
 
     assert {"score": "number"} == record["kinds"]
     assert 3 == record["size"]
 
 
-def test_version_and_help():
+COMMANDS = ("fit", "predict", "explain", "show", "check", "encode")
+
+
+def test_version_and_help(run, call):
     assert run("--version").stdout.startswith("shortlist ")
-    for command in ("fit", "predict", "explain", "show", "check", "encode"):
-        assert command in run("--help").stdout
-        assert 0 == run(command, "--help").returncode
+    for command in COMMANDS:
+        assert command in call("--help").stdout
+        assert 0 == call(command, "--help").returncode
+
+
+def test_the_bare_command_prints_its_help(run):
+    done = run()
+
+    assert (0, "") == (done.returncode, done.stderr)
+    assert all(command in done.stdout for command in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_without_its_arguments_says_which_is_missing(call, command):
+    done = call(command)
+
+    assert (2, "", 1) == (done.returncode, done.stdout, done.stderr.count("\n"))
+    assert "Missing argument" in done.stderr
+
+
+def test_a_table_may_come_through_standard_input(call, run, example_1, tmp_path):
+    done = run("fit", "-", "--perfect", "--json", "-o", tmp_path / "m.json", input=example_1.read_text())
+    assert (0, "") == (done.returncode, done.stderr)
+
+    assert 6 == json.loads(done.stdout)["size"]
+    assert call("predict", tmp_path / "m.json", example_1).stdout == run(
+        "predict", tmp_path / "m.json", "-", input=example_1.read_text()
+    ).stdout  # fmt: skip
+    assert 0 == run("check", tmp_path / "m.json", "-", input=example_1.read_text()).returncode
+
+
+def test_a_table_may_be_in_another_encoding(call, tmp_path):
+    rows = "größe;y\n" + "klein;0\nriesengroß;1\n" * 6
+    (tmp_path / "t.csv").write_bytes(rows.encode("latin-1"))
+    model = tmp_path / "m.json"
+    done = call("fit", tmp_path / "t.csv", "--encoding", "latin-1", "--json", "-o", model)
+
+    assert (0, "") == (done.returncode, done.stderr)
+    (literal,) = json.loads(done.stdout)["list"][0]["if"]
+    assert ("größe", True) == (literal["feature"], literal["value"] in ("klein", "riesengroß"))
+    for arguments in (["predict", model], ["explain", model], ["check", model]):
+        assert 0 == call(*arguments, tmp_path / "t.csv", "--encoding", "latin-1").returncode
+    assert 2 == call("predict", model, tmp_path / "t.csv").returncode
+    done = call("fit", tmp_path / "t.csv", "--encoding", "klingon")
+    assert (2, 1) == (done.returncode, done.stderr.count("\n"))
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "|", "\t"])
+def test_the_delimiter_is_told_by_the_header(call, example_1, delimiter):
+    example_1.write_text(example_1.read_text().replace(",", delimiter))
+    record = json.loads(call("fit", example_1, "--perfect", "--json").stdout)
+
+    assert (6, [*"ABCDE"]) == (record["size"], list(record["kinds"]))
 
 
 @pytest.mark.parametrize("tail", ["| head -1; exit ${PIPESTATUS[0]}", "| true; exit ${PIPESTATUS[0]}"])
@@ -291,31 +341,31 @@ def test_ctrl_c_prints_the_best_list_and_exits_0(tmp_path):
         assert "Not proved optimal" in out
 
 
-def test_missing_marks_are_remembered(tmp_path):
+def test_missing_marks_are_remembered(call, tmp_path):
     (tmp_path / "t.csv").write_text("a,y\n" + "-999,miss\n10,lo\n50,hi\n20,lo\n60,hi\n" * 6)
     model = tmp_path / "m.json"
-    assert 0 == run("fit", tmp_path / "t.csv", "--missing=-999", "-r", "0.01", "--bins", 2, "-o", model).returncode
-    assert 0 == run("check", model, tmp_path / "t.csv").returncode
-    assert 6 == run("predict", model, tmp_path / "t.csv").stdout.count("miss")
+    assert 0 == call("fit", tmp_path / "t.csv", "--missing=-999", "-r", "0.01", "--bins", 2, "-o", model).returncode
+    assert 0 == call("check", model, tmp_path / "t.csv").returncode
+    assert 6 == call("predict", model, tmp_path / "t.csv").stdout.count("miss")
 
 
-def test_a_list_without_literals_predicts_every_row_of_a_parquet_file(tmp_path):
+def test_a_list_without_literals_predicts_every_row_of_a_parquet_file(call, tmp_path):
     pd.DataFrame({"a": [1, 0, 1, 0], "y": ["u"] * 4}).to_parquet(tmp_path / "c.parquet")
-    assert 0 == run("fit", tmp_path / "c.parquet", "-o", tmp_path / "c.json", "-q").returncode
+    assert 0 == call("fit", tmp_path / "c.parquet", "-o", tmp_path / "c.json", "-q").returncode
 
-    assert ["y", "u", "u", "u", "u"] == run("predict", tmp_path / "c.json", tmp_path / "c.parquet").stdout.split()
+    assert ["y", "u", "u", "u", "u"] == call("predict", tmp_path / "c.json", tmp_path / "c.parquet").stdout.split()
 
 
-def test_predictions_read_back_as_csv(tmp_path):
+def test_predictions_read_back_as_csv(call, tmp_path):
     (tmp_path / "t.csv").write_bytes(b"a,y\n" + b'0,"u\rw"\n1,v\n' * 6)
-    assert 0 == run("fit", tmp_path / "t.csv", "-o", tmp_path / "m.json", "-q").returncode
+    assert 0 == call("fit", tmp_path / "t.csv", "-o", tmp_path / "m.json", "-q").returncode
     command = [sys.executable, "-m", "shortlist", "predict", str(tmp_path / "m.json"), str(tmp_path / "t.csv")]
     out = subprocess.run(command, capture_output=True, check=True).stdout.decode()
 
     assert ["y"] + ["u\rw", "v"] * 6 == [row[0] for row in csv.reader(io.StringIO(out, newline=""))]
 
 
-def test_a_narrow_terminal_shows_rules_before_counts(model):
+def test_a_narrow_terminal_shows_rules_before_counts(run, model):
     text = run("show", model, env={**os.environ, "COLUMNS": "34"}).stdout
 
     assert "female" in text

@@ -1,6 +1,6 @@
 """Ctrl-C in a real terminal: the best list so far and exit 0, no process left behind, the terminal as it was.
 
-`INTERRUPTS=20 pytest tests/test_interrupts.py` repeats it twenty times.
+`INTERRUPTS=20 pytest tests/cli/test_interrupts.py` repeats it twenty times.
 """
 
 import os
@@ -10,24 +10,12 @@ import sys
 import time
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 pty = pytest.importorskip("pty")
 termios = pytest.importorskip("termios")
 
 RUNS = int(os.environ.get("INTERRUPTS", "3"))
-
-
-@pytest.fixture(scope="module")
-def hard_csv(tmp_path_factory):
-    rng = np.random.default_rng(0)
-    table = np.column_stack([rng.random((300, 25)) < 0.5, rng.integers(0, 2, 300)]).astype(int)
-    path = tmp_path_factory.mktemp("interrupts") / "hard.csv"
-    path.write_text(
-        "\n".join([",".join([*(f"x{i}" for i in range(25)), "y"]), *(",".join(map(str, r)) for r in table)])
-    )
-    return path
 
 
 class Terminal:
@@ -89,11 +77,11 @@ def is_running(pid):
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="children are looked up in /proc")
-@pytest.mark.parametrize("run", range(RUNS))
-def test_ctrl_c_gives_the_best_list_so_far_and_leaves_nothing_behind(hard_csv, run):
+@pytest.mark.parametrize("attempt", range(RUNS))
+def test_ctrl_c_gives_the_best_list_so_far_and_leaves_nothing_behind(hard_csv, attempt):
     terminal = Terminal(hard_csv, "--regularization", "0.003")
     terminal.read_until("at least")
-    time.sleep([0.3, 1.5, 0.8][run % 3])
+    time.sleep([0.3, 1.5, 0.8][attempt % 3])
     children = children_of(terminal.process.pid)
     terminal.press_ctrl_c()
     shown = terminal.read_until("interrupted")

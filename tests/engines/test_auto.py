@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import pickle
 import queue
 import random
 import signal
@@ -13,14 +14,17 @@ from pathlib import Path
 import joblib
 import pytest
 
-from engines.test_limits import hard  # noqa: F401  # a fixture
 from oracles.lists import least_perfect_size, least_sparse_cost
 from samples.strategies import problem_of, random_table
 from shortlist.engines import auto as portfolio
 from shortlist.engines.auto import auto
+from shortlist.engines.bracket import Run
 from shortlist.engines.child import Child, Failure, Message, Task
+from shortlist.engines.search import search
 from shortlist.problems.constraints import Constraints
-from shortlist.problems.solution import Limits, Progress, Status, Stop
+from shortlist.problems.evaluate import cost_of
+from shortlist.problems.limits import Limits
+from shortlist.problems.solution import Progress, Status, Stop
 
 FAULTS = {
     "killed": (Stop.FAULT, "was ended by SIGKILL"),
@@ -33,6 +37,7 @@ FAULTS = {
 @pytest.fixture
 def short(monkeypatch):
     monkeypatch.setattr(portfolio, "SHORT", 0.2)
+    monkeypatch.setattr(portfolio, "ALONE", 0.5)
     monkeypatch.syspath_prepend(str(Path(__file__).parents[1]))
 
 
@@ -45,10 +50,10 @@ def team_of(monkeypatch, *engines):
     [
         (1, 10**6, {}, ["search"]),
         (2, 10**6, {}, ["search", "sat"]),
-        (2, 0, {}, ["search", "greedy"]),
-        (2, 0, {"perfect": True}, ["search", "greedy"]),
-        (2, 10**6, {"constraints": Constraints(min_rows=2)}, ["search", "greedy"]),
-        (2, 0, {"perfect": True, "constraints": Constraints(max_rules=3)}, ["search"]),
+        (2, 0, {}, ["search"]),
+        (2, 10**6, {"perfect": True}, ["search", "sat"]),
+        (2, 10**6, {"constraints": Constraints(min_rows=2)}, ["search"]),
+        (2, 10**6, {"perfect": True, "constraints": Constraints(max_rules=3)}, ["search", "sat"]),
     ],
 )
 def test_a_second_core_has_work_that_suits_the_problem(monkeypatch, cores, largest_for_sat, changes, team):
@@ -59,64 +64,89 @@ def test_a_second_core_has_work_that_suits_the_problem(monkeypatch, cores, large
     assert team == [engine.rpartition(":")[2] for engine in portfolio.team_for(replace(problem, **changes))]
 
 
-def test_a_greedy_list_serves_beside_the_search(hard, short, monkeypatch):  # noqa: F811
+def team_on(problem, limits):
+    return portfolio.Team(Run.start("auto", problem, limits, None), limits)
+
+
+def test_a_greedy_list_serves_beside_the_search(hard, short, monkeypatch):
     team_of(monkeypatch, "shortlist.engines.greedy:greedy")
     solution = auto(hard, Limits(20))
 
     assert solution.status is Status.FEASIBLE
-    assert hard.cost(solution.model) == solution.cost > solution.lower_bound
+    assert cost_of(hard, solution.lists) == solution.cost > solution.lower_bound
     assert solution.notes == ()
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_child_that_fails_costs_only_its_own_contribution(hard, short, monkeypatch, fault):  # noqa: F811
+def test_a_child_that_fails_costs_only_its_own_contribution(hard, short, monkeypatch, fault):
     team_of(monkeypatch, f"engines.faulty_engines:{fault}")
     solution = auto(hard, Limits(20, 64 * 2**20))
 
     stop, sentence = FAULTS[fault]
     assert (Status.FEASIBLE, stop) == (solution.status, solution.stopped)
     assert hard.costs.default + hard.rows.unavoidable <= solution.lower_bound < solution.cost
-    assert hard.cost(solution.model) == solution.cost
+    assert cost_of(hard, solution.lists) == solution.cost
     assert any(sentence in note for note in solution.notes), solution.notes
 
 
-def test_what_a_child_told_before_it_died_is_kept(hard, short, monkeypatch):  # noqa: F811
+def test_what_a_child_told_before_it_died_is_kept(hard, short, monkeypatch):
     inbox = queue.SimpleQueue()
     child = Child(Task("engines.faulty_engines:telling", hard), inbox)
-    moment, end = inbox.get(timeout=30).said, inbox.get(timeout=30).said
+    moment, end = inbox.get(timeout=30).content, inbox.get(timeout=30).content
     child.kill()
 
     assert isinstance(moment, Progress)
-    assert hard.cost(moment.model) == moment.cost
+    assert cost_of(hard, moment.lists) == moment.cost
     assert "SIGKILL" in end.sentence
 
 
-def test_a_child_that_cannot_be_given_its_task_is_heard_of(hard):  # noqa: F811
+def test_a_child_that_cannot_be_given_its_task_is_heard_of(hard):
     inbox = queue.SimpleQueue()
     child = Child(Task("engines.faulty_engines:telling", hard, options={"unwritable": lambda: None}), inbox)
-    said = inbox.get(timeout=20).said
+    said = inbox.get(timeout=20).content
     child.kill()
     assert "could not be given its task" in said.sentence
 
 
-def test_a_child_that_ends_when_it_is_asked_to_is_no_fault(hard):  # noqa: F811
-    team = portfolio.Team(hard, Limits(), None)
-    team.stops.append(Stop.INTERRUPT)
+def test_a_child_that_ends_when_it_is_asked_to_is_no_fault(hard):
+    team = team_on(hard, Limits())
+    team.run.stopped = Stop.INTERRUPT
     team.inbox.put(Message(None, Failure("the process of search ended with exit code 0 before it had an answer")))
-    team._take({None}, 1.0)
-    assert ([Stop.INTERRUPT], []) == (team.stops, team.notes)
+    team.waiting = {None}
+    team._receive(1.0)
+    assert (Stop.INTERRUPT, [], set()) == (team.run.stopped, team.run.notes, team.waiting)
 
 
-def test_what_is_worked_out_here_is_not_written_to_a_child(hard):  # noqa: F811
+def test_what_is_worked_out_here_is_not_written_to_a_child(hard):
     """It may be worked out in the very moment of writing."""
-    hard.majority_list  # noqa: B018
-    given = portfolio.Team(hard, Limits(1), None)._task("engines.faulty_engines:telling").problem
+    hard.losses  # noqa: B018
+    hard.rows.packed  # noqa: B018
+    written = pickle.dumps(team_on(hard, Limits(1))._task("engines.faulty_engines:telling"))
+    given = pickle.loads(written).problem  # noqa: S301  # our own
     assert "packed" in vars(hard.rows)
     assert not set(vars(given)) - set(given.__dataclass_fields__)
     assert not set(vars(given.rows)) - set(given.rows.__dataclass_fields__)
 
 
-def test_a_failing_child_does_not_end_the_others(hard, short, monkeypatch):  # noqa: F811
+def test_a_child_begins_with_the_best_list_that_is_known(hard, short, monkeypatch):
+    """It is told as an option, and whatever the child finds is no worse."""
+    team = team_on(hard, Limits(1))
+    known = search(hard, Limits(0.2))
+    team._add(known)
+    assert {"incumbent": known.lists} == team._task("shortlist.engines.search:search").options
+
+    inbox = queue.SimpleQueue()
+    for engine in ("search:search", "sat.sat:sat", "greedy:greedy"):
+        task = replace(team._task(f"shortlist.engines.{engine}"), deadline=time.monotonic())
+        child = Child(task, inbox)
+        said = inbox.get(timeout=30).content
+        while isinstance(said, Progress):
+            said = inbox.get(timeout=30).content
+        child.kill()
+        assert said.cost <= known.cost, engine
+
+
+def test_a_failing_child_does_not_end_the_others(hard, short, monkeypatch):
     team_of(monkeypatch, "engines.faulty_engines:killed", "shortlist.engines.search:search")
     solution = auto(hard, Limits(2.0))
 
@@ -124,7 +154,7 @@ def test_a_failing_child_does_not_end_the_others(hard, short, monkeypatch):  # n
     assert any("SIGKILL" in note for note in solution.notes)
 
 
-def test_a_real_search_that_is_killed_leaves_its_list_and_bound(hard, short, monkeypatch):  # noqa: F811
+def test_a_real_search_that_is_killed_leaves_its_list_and_bound(hard, short, monkeypatch):
     children = []
 
     class Watched(Child):
@@ -141,7 +171,7 @@ def test_a_real_search_that_is_killed_leaves_its_list_and_bound(hard, short, mon
     assert solution.seconds < 10
 
 
-def test_a_deaf_child_is_ended_at_the_time_limit(hard, short, monkeypatch):  # noqa: F811
+def test_a_deaf_child_is_ended_at_the_time_limit(hard, short, monkeypatch):
     team_of(monkeypatch, "engines.faulty_engines:deaf")
     start = time.perf_counter()
     solution = auto(hard, Limits(1.5))
@@ -161,7 +191,7 @@ def test_children_prove_what_search_proves(monkeypatch, short):
         assert () == solution.notes
 
 
-def test_a_worker_of_joblib_starts_no_child_and_keeps_the_limit(hard):  # noqa: F811
+def test_a_worker_of_joblib_starts_no_child_and_keeps_the_limit(hard):
     workers = joblib.Parallel(n_jobs=2)
     solution, may = workers([joblib.delayed(auto)(hard, Limits(1.2)), joblib.delayed(portfolio.may_have_children)()])
 

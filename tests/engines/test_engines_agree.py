@@ -8,13 +8,16 @@ from hypothesis import strategies as st
 
 from oracles.lists import least_errors_by_size, least_perfect_size, least_sparse_cost
 from samples.strategies import problem_of, random_table, tables
-from shortlist.engines.greedy import greedy_list
-from shortlist.engines.maxsat.lists import largest_better_size, maxsat
+from shortlist.engines.greedy import first_list
+from shortlist.engines.maxsat.growth import largest_better_size
+from shortlist.engines.maxsat.lists import maxsat
 from shortlist.engines.sat.oracle import MaxSat
 from shortlist.engines.sat.sat import sat
 from shortlist.engines.search import search
 from shortlist.errors import WrongAnswerError
-from shortlist.problems.solution import Limits, Status
+from shortlist.problems.evaluate import cost_of, errors_of, is_perfect, loss_of
+from shortlist.problems.limits import Limits
+from shortlist.problems.solution import Status
 
 CHUNKS, TABLES_PER_CHUNK = 20, 150
 
@@ -28,8 +31,8 @@ def assert_agrees(table, node_cost, expected, engine, **options):
     solution = engine(problem, Limits(), **options)
 
     assert (Status.OPTIMAL, expected, expected) == (solution.status, solution.cost, solution.lower_bound)
-    assert expected == problem.cost(solution.model)
-    assert problem.perfect is False or problem.loss(solution.model) == problem.unavoidable
+    assert expected == cost_of(problem, solution.lists)
+    assert problem.perfect is False or loss_of(problem, solution.lists) == problem.unavoidable
 
 
 def check_seed(seed: int) -> None:
@@ -94,7 +97,7 @@ class LyingSolver(MaxSat):
 @pytest.mark.parametrize("lie", ["no list", "dearer"])
 def test_a_solver_that_contradicts_itself_proves_nothing(monkeypatch, lie):
     monkeypatch.setattr(LyingSolver, "lie", lie)
-    monkeypatch.setattr("shortlist.engines.maxsat.lists.MaxSat", LyingSolver)
+    monkeypatch.setattr("shortlist.engines.maxsat.growth.MaxSat", LyingSolver)
     table = [((True, False), 1), ((True, True), 0), ((False, True), 0), ((False, False), 0)] * 4
     with pytest.raises(WrongAnswerError):
         maxsat(problem_of(table, node_cost=1), Limits())
@@ -104,8 +107,9 @@ def test_a_solver_that_contradicts_itself_proves_nothing(monkeypatch, lie):
 @given(tables(max_rows=20), st.one_of(st.none(), st.integers(1, 5)))
 def test_a_greedy_list_is_a_list_of_the_problem(table, node_cost):
     problem = problem_of(table, node_cost=node_cost)
-    greedy = greedy_list(problem, Limits().start())
+    greedy = first_list(problem, Limits().start())
 
     assert greedy is not None
-    assert problem.perfect is False or greedy.errors == problem.rows.unavoidable
-    assert problem.cost(greedy) >= least_cost(table, node_cost)
+    assert problem.perfect is False or errors_of(problem, greedy) == problem.rows.unavoidable
+    assert problem.perfect is False or is_perfect(problem, greedy)
+    assert cost_of(problem, greedy) >= least_cost(table, node_cost)

@@ -10,14 +10,18 @@ import pytest
 from oracles.lists import least_perfect_size, least_sparse_cost
 from samples.strategies import problem_of, random_table
 from shortlist.engines.greedy import greedy, one_literal_list
+from shortlist.engines.registry import solve
 from shortlist.engines.search import search
 from shortlist.errors import UsageError
 from shortlist.features.literal import Literal, Op
 from shortlist.features.rows import merge
 from shortlist.problems.constraints import Constraints
 from shortlist.problems.costs import Costs
+from shortlist.problems.evaluate import cost_of, keeps_constraints, loss_of, majority_list
+from shortlist.problems.indexed import size_of
+from shortlist.problems.limits import Limits
 from shortlist.problems.problem import Problem
-from shortlist.problems.solution import Limits, Status, Stop
+from shortlist.problems.solution import Status, Stop
 
 CHUNKS, TABLES_PER_CHUNK = 4, 250
 
@@ -35,9 +39,9 @@ def test_greedy_lists_never_go_below_the_oracle(chunk):
         else:
             least = search(problem, Limits()).cost
 
-        assert solution.lower_bound <= least <= solution.cost == problem.cost(solution.model)
+        assert solution.lower_bound <= least <= solution.cost == cost_of(problem, solution.lists)
         assert (solution.status is Status.OPTIMAL) == (solution.cost == solution.lower_bound)
-        assert not problem.perfect or problem.loss(solution.model) == problem.unavoidable
+        assert not problem.perfect or loss_of(problem, solution.lists) == problem.unavoidable
 
 
 def test_a_list_of_one_literal_is_found_exactly_where_it_is_enough():
@@ -45,12 +49,12 @@ def test_a_list_of_one_literal_is_found_exactly_where_it_is_enough():
     for seed in range(400):
         table = random_table(random.Random(seed))
         problem = problem_of(table, node_cost=None)
-        model, least = one_literal_list(problem, Limits().start()), least_perfect_size(table)
-        assert (model is not None) == (least == 3) or least == 1
-        if model is not None:
+        lists, least = one_literal_list(problem, Limits().start()), least_perfect_size(table)
+        assert (lists is not None) == (least == 3) or least == 1
+        if lists is not None:
             found += 1
-            assert model.size == 3
-            assert problem.loss(model) == problem.unavoidable
+            assert size_of(lists[0]) == 3
+            assert loss_of(problem, lists) == problem.unavoidable
     assert found > 20
 
 
@@ -73,7 +77,7 @@ def test_greedy_lists_keep_to_constraints_and_know_all_prices():
         problem = replace(problem, costs=costs, constraints=constraints)
         solution = greedy(problem, Limits())
 
-        assert problem.keeps_constraints(solution.model)
+        assert keeps_constraints(problem, solution.lists)
         assert solution.lower_bound <= search(problem, Limits()).cost <= solution.cost
 
 
@@ -93,16 +97,16 @@ def test_a_large_table_has_a_list_within_its_limit(large):
     spent = time.perf_counter() - start
 
     assert (Status.FEASIBLE, Stop.TIME) == (solution.status, solution.stopped) or solution.stopped is None
-    assert solution.cost < large.cost(large.majority_list)
+    assert solution.cost < cost_of(large, majority_list(large))
     assert spent < 10
 
 
 def test_without_time_there_is_the_majority_list(large):
-    assert large.majority_list == greedy(large, Limits(0.0)).model
-    assert None is greedy(replace(large, perfect=True), Limits(0.0)).model
+    assert majority_list(large) == greedy(large, Limits(0.0)).lists
+    assert None is greedy(replace(large, perfect=True), Limits(0.0)).lists
 
 
 def test_perfect_lists_with_constraints_are_left_to_others():
     problem = replace(problem_of([((True,), 0), ((False,), 1)], node_cost=None), constraints=Constraints(max_rules=0))
-    with pytest.raises(UsageError, match="knows no constraints on perfect lists"):
-        greedy(problem, Limits())
+    with pytest.raises(UsageError, match="the engine greedy cannot keep to max rules for a perfect list"):
+        solve("greedy", problem, Limits())

@@ -9,17 +9,21 @@ import pytest
 from oracles.lists import least_perfect_size, least_sparse_cost
 from oracles.lists_side_by_side import least_hybrid_cost
 from samples.strategies import problem_of
+from shortlist.encoding.examples import hybrid_examples
 from shortlist.encoding.formula import encode
-from shortlist.encoding.hybrid import HYBRID_PERFECT, hybrid_examples
+from shortlist.encoding.hybrid import HYBRID_PERFECT
 from shortlist.engines.maxsat.hybrid import hybrid
 from shortlist.engines.sat.oracle import MaxSat
+from shortlist.engines.search import lists_side_by_side
 from shortlist.errors import UsageError
 from shortlist.estimators.decision_lists import DecisionListsClassifier
-from shortlist.explain.trace import explain_set
+from shortlist.explain.trace import explain
 from shortlist.features.literal import Literal, Op
-from shortlist.models.hybrid import DecisionLists
-from shortlist.models.model import Rule
-from shortlist.problems.solution import Limits, Status
+from shortlist.models.model import SILENT, Model, ModelKind, Rule
+from shortlist.problems.evaluate import cost_of, errors_of
+from shortlist.problems.limits import Limits
+from shortlist.problems.naming import Names
+from shortlist.problems.solution import Status
 from shortlist.tables.frames import table_of_array
 
 CHUNKS, TABLES_PER_CHUNK = 10, 100
@@ -40,18 +44,23 @@ def check_seed(seed: int) -> None:
         check_table(table, node_cost)
 
 
+def hybrid_problem_of(table, *, node_cost):
+    return replace(problem_of(table, node_cost=node_cost), kind=ModelKind.HYBRID)
+
+
 def check_table(table, node_cost) -> None:
-    solution = hybrid(problem_of(table, node_cost=node_cost), Limits())
+    problem = hybrid_problem_of(table, node_cost=node_cost)
+    solution = hybrid(problem, Limits())
     least = least_hybrid_cost(table, node_cost)
 
     assert (Status.OPTIMAL, least, least) == (solution.status, solution.cost, solution.lower_bound)
     assert least == (least_perfect_size(table) if node_cost is None else least_sparse_cost(table, node_cost))
+    assert least == cost_of(problem, solution.lists)
+    model, errors = Names(problem).model(solution.lists), errors_of(problem, solution.lists)
     table_of_rows = table_of_array(np.array([row for row, _ in table]), [f"f{k}" for k in range(len(table[0][0]))])
-    right = solution.model.decided(table_of_rows) & (
-        solution.model.predict(table_of_rows) == np.array([label for _, label in table])
-    )
-    assert len(table) - right.sum() == solution.errors
-    assert solution.cost == (0 if node_cost is None else solution.errors) + (node_cost or 1) * solution.model.size
+    right = model.decided(table_of_rows) & (model.predict(table_of_rows) == np.array([label for _, label in table]))
+    assert len(table) - right.sum() == errors
+    assert solution.cost == (0 if node_cost is None else errors) + (node_cost or 1) * model.size
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
@@ -69,10 +78,15 @@ def rule(condition, label, counts=()):
     return Rule(tuple(map(literal, condition)), label, counts)
 
 
+def side_by_side(*lists):
+    return Model(ModelKind.HYBRID, lists, (0, 1))
+
+
 def test_answers_agreement_contradiction_and_silence():
-    model = DecisionLists(((rule(["A"], 1, (0, 3)),), (rule(["B"], 0, (2, 1)), rule(["C"], 1, (0, 2)))), (0, 1))
+    model = side_by_side((rule(["A"], 1, (0, 3)),), (rule(["B"], 0, (2, 1)), rule(["C"], 1, (0, 2))))
     rows = table_of_array(np.array([[1, 0, 1], [1, 1, 0], [0, 0, 0], [0, 1, 1], [0, 0, 1]], dtype=bool), list("ABC"))
 
+    assert [[0, 2], [0, 1], [SILENT, SILENT], [SILENT, 1], [SILENT, 2]] == model.answers(rows).tolist()
     assert [True, False, False, True, True] == model.decided(rows).tolist()
     assert [1, 1, 0 + 1, 0, 1] == model.predict(rows).tolist()
     # Both answers agree: the mean of 2 and 3. A contradiction: 2 + 2. Silence: the whole model. Rule C after B: 1 + 1 + 1.
@@ -80,14 +94,13 @@ def test_answers_agreement_contradiction_and_silence():
 
 
 def test_explanations_read_each_list_until_a_rule_fires():
-    model = DecisionLists(((rule(["A"], 1, (0, 3)),), (rule(["B"], 0, (2, 1)), rule(["C"], 1, (0, 2)))), (0, 1))
+    model = side_by_side((rule(["A"], 1, (0, 3)),), (rule(["B"], 0, (2, 1)), rule(["C"], 1, (0, 2))))
     rows = table_of_array(np.array([[1, 0, 1], [1, 1, 0], [0, 0, 0], [0, 1, 1], [0, 0, 1]], dtype=bool), list("ABC"))
-    explained = [explain_set(model, rows, row) for row in range(5)]
+    explained = [explain(model, rows, row) for row in range(5)]
 
     assert [[0, 1, 2], [0, 1], [0, 1, 2], [0, 1], [0, 1, 2]] == [[s.position for s in e.steps] for e in explained]
-    assert model.fired(rows).tolist() == [
-        [any(s.fired and s.position == k for s in e.steps) for k in range(3)] for e in explained
-    ]
+    fired = [[step.position for step in e.steps if step.fired] for e in explained]
+    assert fired == [[number for number in row if number != SILENT] for row in model.answers(rows).tolist()]
     assert model.decided(rows).tolist() == [e.decided for e in explained]
     assert model.predict(rows).tolist() == [e.label for e in explained]
 
@@ -101,7 +114,7 @@ def test_an_estimator_learns_lists_side_by_side():
     assert y.tolist() == clf.predict(X).tolist() == clf.predict_proba(X).argmax(axis=1).tolist()
     assert clf.lists_.size == 4
     assert [e.label for e in clf.explain(X)] == y.tolist()
-    assert clf.apply(X).shape == (8, len(clf.lists_.rules))
+    assert clf.apply(X).shape == (8, len(clf.lists_.lists))
 
 
 def example_left_out():
@@ -112,14 +125,14 @@ def example_left_out():
 def test_the_example_that_the_paper_left_out():
     """L → ¬H; C → ¬H, else ¬L → H: two lists of size 6, both of which answer items 4 and 6."""
     table = example_left_out()
-    problem = problem_of(table, node_cost=None)
-    printed = DecisionLists(((rule(["L"], 0),), (rule(["C"], 0), rule(["not L"], 1))), (0, 1))
+    problem = hybrid_problem_of(table, node_cost=None)
+    printed = side_by_side((rule(["L"], 0),), (rule(["C"], 0), rule(["not L"], 1)))
     rows = table_of_array(np.array([row for row, _ in table]), ["L", "C"])
 
     assert 6 == printed.size
     assert printed.decided(rows).all()
     assert [label for _, label in table] == printed.predict(rows).tolist()
-    assert [4, 6] == [item for item, row in enumerate(printed.fired(rows), 1) if row[0] and row[1]]
+    assert [4, 6] == [item for item, row in enumerate(printed.answers(rows).tolist(), 1) if row == [0, 1]]
     assert 4 == hybrid(problem, Limits()).cost, "¬L ∧ ¬C → H, else ¬H is smaller"
 
 
@@ -128,7 +141,7 @@ def test_the_variables_of_that_example_are_as_printed():
     table = example_left_out()
     # One row for each item: an identity in further columns keeps equal items apart.
     apart = [((*row, *(k == i for k in range(8))), label) for i, (row, label) in enumerate(table)]
-    problem = problem_of(apart, node_cost=None)
+    problem = hybrid_problem_of(apart, node_cost=None)
     item = {problem.rows.features[r].tolist()[2:].index(True) + 1: r for r in range(8)}
     formula = encode(problem, hybrid_examples(problem), 7, model=HYBRID_PERFECT, hybrid=True)
     x = formula.variables
@@ -148,15 +161,28 @@ def test_the_variables_of_that_example_are_as_printed():
 
 def test_a_model_needs_rules():
     with pytest.raises(UsageError, match="at least one"):
-        DecisionLists((), (0, 1))
-    with pytest.raises(UsageError, match="none of them without a rule"):
-        DecisionLists(((),), (0, 1))
+        side_by_side()
+    with pytest.raises(UsageError, match="no list of a model may be without a rule"):
+        side_by_side(())
 
 
 def test_a_time_limit_keeps_what_is_known():
     table = [((a, b, c), int(a ^ b ^ c)) for a in (0, 1) for b in (0, 1) for c in (0, 1)]
     table = [(tuple(map(bool, row)), label) for row, label in table]
-    sparse = hybrid(problem_of(table, node_cost=1), Limits(0.0))
+    sparse = hybrid(hybrid_problem_of(table, node_cost=1), Limits(0.0))
 
     assert Status.FEASIBLE is sparse.status
-    assert Status.UNKNOWN is hybrid(problem_of(table, node_cost=None), Limits(0.0)).status
+    assert Status.UNKNOWN is hybrid(hybrid_problem_of(table, node_cost=None), Limits(0.0)).status
+
+
+def test_one_list_serves_for_lists_side_by_side():
+    """The least cost is that of one list, and the answer counts as lists side by side."""
+    for seed in range(100):
+        rng = random.Random(seed)
+        table, node_cost = tiny_table(rng), rng.choice([None, 1, 2])
+        problem = hybrid_problem_of(table, node_cost=node_cost)
+        solution = lists_side_by_side(problem, Limits())
+
+        assert (Status.OPTIMAL, least_hybrid_cost(table, node_cost)) == (solution.status, solution.cost)
+        assert solution.cost == cost_of(problem, solution.lists)
+        assert len(Names(problem).model(solution.lists).lists) == 1

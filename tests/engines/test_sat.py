@@ -15,12 +15,16 @@ from samples.strategies import problem_of, random_table, tables
 from shortlist.encoding.rule_slots import most_rules
 from shortlist.encoding.sums import at_most, total
 from shortlist.encoding.symmetry import BREAKERS
+from shortlist.engines.registry import solve
 from shortlist.engines.sat.oracle import Sat
 from shortlist.engines.sat.sat import refutes, sat
 from shortlist.errors import UsageError, WrongAnswerError
+from shortlist.features.literal import Literal, Op
 from shortlist.problems.constraints import Constraints
 from shortlist.problems.costs import Costs
-from shortlist.problems.solution import Limits, Status
+from shortlist.problems.evaluate import keeps_constraints
+from shortlist.problems.limits import Limits
+from shortlist.problems.solution import Status
 
 SUBSETS = list(chain.from_iterable(combinations(BREAKERS, n) for n in range(len(BREAKERS) + 1)))
 XOR = [((False, False), 0), ((False, True), 1), ((True, False), 1), ((True, True), 0)] * 2
@@ -49,19 +53,20 @@ def test_the_papers_node_sequence_gives_the_same_optimum():
 
 
 @st.composite
-def costs_and_constraints(draw, n_features, n_classes):
+def costs_and_constraints(draw, features, n_classes):
+    n_features = len(features)
     prices = st.integers(0, 3)
     by_feature = draw(st.one_of(st.none(), st.tuples(*[prices] * n_features)))
     matrix = [[0 if c == p else draw(st.integers(0, 3)) for p in range(n_classes)] for c in range(n_classes)]
     errors = draw(st.sampled_from([None, tuple(map(tuple, matrix))]))
     costs = Costs(draw(prices), draw(prices), draw(prices), by_feature, errors, draw(st.integers(1, 2)))
-    literals = [(feature, value) for feature in range(n_features) for value in (False, True)]
+    literals = [str(literal) for feature in features for literal in (feature, feature.negated())]
     constraints = Constraints(
         max_rules=draw(st.sampled_from([None, None, 0, 1, 2])),
         max_literals=draw(st.sampled_from([None, None, 1, 2])),
         max_size=draw(st.sampled_from([None, None, 1, 3, 4, 6])),
         negations=draw(st.booleans()),
-        forbidden=frozenset(draw(st.lists(st.sampled_from(literals), max_size=2)) if literals else []),
+        forbid=draw(st.lists(st.sampled_from(literals), max_size=2)) if literals else (),
         rule_classes=draw(st.sampled_from([None, None, (0,)])),
     )
     return costs, constraints
@@ -69,17 +74,16 @@ def costs_and_constraints(draw, n_features, n_classes):
 
 def kernel_table(problem, error_price):
     """The problem as the brute force of the kernel's tests takes it."""
-    n_features, n_classes = len(problem.features), len(problem.classes)
     return {
         "features": problem.rows.features,
         "losses": problem.losses * error_price,
         "weights": problem.rows.counts.sum(axis=1),
         "rule_price": problem.costs.rule,
-        "literal_prices": problem.costs.literal_prices(n_features),
+        "literal_prices": problem.literal_prices,
         "default_price": problem.costs.default,
-        "rule_labels": problem.constraints.classes(n_classes),
-        "default_labels": np.ones(n_classes, dtype=bool),
-        "literals": problem.constraints.allowed(n_features),
+        "rule_labels": problem.rule_classes,
+        "default_labels": np.ones(len(problem.classes), dtype=bool),
+        "literals": problem.literals,
         "max_rules": problem.constraints.max_rules,
         "max_literals": problem.constraints.max_literals,
         "max_size": problem.constraints.max_size,
@@ -91,8 +95,10 @@ def kernel_table(problem, error_price):
 @given(st.data(), tables(max_rows=7, max_features=2, max_classes=3), st.booleans())
 def test_every_price_and_constraint_is_kept(data, table, perfect):
     problem = problem_of(table, node_cost=1)
-    costs, constraints = data.draw(costs_and_constraints(len(problem.features), len(problem.classes)))
-    problem = replace(problem, costs=costs, constraints=constraints, perfect=perfect)
+    # A column of yes and no is called as its literal is printed; a number's literals can be forbidden one by one.
+    features = tuple(Literal(feature.column, Op.AT_MOST, 3) for feature in problem.features)
+    costs, constraints = data.draw(costs_and_constraints(features, len(problem.classes)))
+    problem = replace(problem, features=features, costs=costs, constraints=constraints, perfect=perfect)
     price = 1000 if perfect else 1
     expected = cheapest(kernel_table(problem, price)) - (price * problem.unavoidable if perfect else 0)
     solution = sat(problem, Limits())
@@ -101,7 +107,7 @@ def test_every_price_and_constraint_is_kept(data, table, perfect):
         assert Status.INFEASIBLE == solution.status
     else:
         assert (Status.OPTIMAL, expected) == (solution.status, solution.cost)
-        assert problem.keeps_constraints(solution.model)
+        assert keeps_constraints(problem, solution.lists)
     assert expected < INFINITE
 
 
@@ -122,7 +128,7 @@ def test_a_refutation_that_the_limit_cuts_off_says_nothing():
 @pytest.mark.parametrize(
     ("options", "constraints", "sentence"),
     [
-        ({}, Constraints(min_rows=1), "cannot keep min_rows"),
+        ({}, Constraints(min_rows=1), "the engine sat cannot keep to min rows for a perfect list; use auto or search"),
         ({"encoding": "nodes"}, Constraints(max_rules=1), "knows one price and no constraints"),
         ({"encoding": "trees"}, Constraints(), "must be one of slots, nodes, got 'trees'"),
         ({"breakers": ("mirror",)}, Constraints(), "must be among last, order, decides, got 'mirror'"),
@@ -130,7 +136,7 @@ def test_a_refutation_that_the_limit_cuts_off_says_nothing():
 )
 def test_what_the_engine_cannot_keep_is_refused(options, constraints, sentence):
     with pytest.raises(UsageError, match=sentence):
-        sat(replace(problem_of(XOR, node_cost=None), constraints=constraints), Limits(), **options)
+        solve("sat", replace(problem_of(XOR, node_cost=None), constraints=constraints), Limits(), **options)
 
 
 def test_a_solver_that_contradicts_itself_proves_nothing(monkeypatch):

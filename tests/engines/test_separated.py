@@ -9,10 +9,13 @@ import pytest
 from oracles.lists import least_perfect_size, least_sparse_cost
 from oracles.separated import Replay, errors_of_list, order_by_number
 from samples.strategies import problem_of, random_table
+from shortlist.engines.registry import names_of, solve
 from shortlist.engines.separated.orders import separated
 from shortlist.errors import UsageError
 from shortlist.problems.constraints import Constraints
-from shortlist.problems.solution import Limits, Status
+from shortlist.problems.evaluate import cost_of, errors_of, keeps_constraints
+from shortlist.problems.limits import Limits
+from shortlist.problems.solution import Status
 
 CHUNKS, TABLES_PER_CHUNK = 10, 100
 NAMED = ("i+", "i-", "a+", "a-", "c+", "c-")
@@ -20,10 +23,10 @@ NAMED = ("i+", "i-", "a+", "a-", "c+", "c-")
 
 def parts_of(problem, solution):
     """Each part as (class, rules), rules as dictionaries; a class without rules is a part, too."""
-    rules = [(dict(literals), label) for literals, label in problem.indexed(solution.model)]
+    rules = [(dict(literals), label) for literals, label in solution.lists[0]]
     parts = []
     for part in solution.parts:
-        label = problem.classes.index(part.label)
+        (label,) = map(problem.classes.index, part.labels)
         own = []
         while rules and rules[0][1] == label:
             own.append(rules.pop(0)[0])
@@ -44,10 +47,10 @@ def assert_parts_are_optimal(table, node_cost, problem, solution):
         assert not is_last or rules == [{}]
         replay.take(label, rules)
     assert not replay.left
-    assert not problem.indexed(solution.model)[-1][0]
-    assert problem.cost(solution.model) == solution.cost
+    assert not solution.lists[0][-1][0]
+    assert cost_of(problem, solution.lists) == solution.cost
     errors = errors_of_list(table, parts)
-    assert errors == solution.model.errors
+    assert errors == errors_of(problem, solution.lists)
     assert node_cost is not None or errors == problem.unavoidable
 
 
@@ -110,25 +113,32 @@ def test_an_unknown_order_is_refused(order):
 
 
 def test_the_greedy_engine_has_no_parts():
-    with pytest.raises(UsageError, match="engine for separated lists must be one of"):
-        separated(problem_of(XOR, node_cost=1), Limits(), order="i+", engine="nothing")
+    with pytest.raises(UsageError, match="the engine for a separated list must be one of auto, search"):
+        solve("greedy", problem_of(XOR, node_cost=1), Limits(), order="i+")
 
 
 @pytest.mark.parametrize(
-    "constraints", [Constraints(max_rules=1), Constraints(max_size=3), Constraints(rule_classes=(0,))]
+    ("constraints", "what"),
+    [
+        (Constraints(max_rules=1), "max rules"),
+        (Constraints(max_size=3), "max size"),
+        (Constraints(rule_classes=(0,)), "rule classes"),
+    ],
 )
-def test_constraints_on_the_whole_list_are_refused(constraints):
-    with pytest.raises(UsageError, match="separated lists know no constraints"):
-        separated(replace(problem_of(XOR, node_cost=1), constraints=constraints), Limits(), order="i+")
+def test_constraints_on_the_whole_list_are_refused(constraints, what):
+    problem = replace(problem_of(XOR, node_cost=1), constraints=constraints)
+    for engine in names_of("separated list"):
+        with pytest.raises(UsageError, match=f"cannot keep to {what} for a separated list; no engine can"):
+            solve(engine, problem, Limits(), order="i+")
 
 
 def test_constraints_on_single_rules_are_kept():
     problem = replace(problem_of(XOR * 5, node_cost=1), constraints=Constraints(max_literals=1, negations=False))
-    solution = separated(problem, Limits(), order="i+")
+    solution = solve("auto", problem, Limits(), order="i+")
 
-    assert problem.keeps_constraints(solution.model)
-    with pytest.raises(UsageError, match="the engine maxsat knows no constraints"):
-        separated(problem, Limits(), order="i+", engine="maxsat")
+    assert keeps_constraints(problem, solution.lists)
+    with pytest.raises(UsageError, match="the engine maxsat cannot keep to max literals, negations"):
+        solve("maxsat", problem, Limits(), order="i+")
 
 
 @pytest.mark.parametrize("engine", ["search", "maxsat"])
@@ -138,5 +148,5 @@ def test_without_time_there_is_still_a_sparse_list(order, engine):
     table = [(tuple(map(bool, row)), label) for row, label in table] * 9
     solution = separated(problem_of(table, node_cost=1), Limits(0.0), order=order, engine=engine)
 
-    assert solution.model is not None
+    assert solution.lists is not None
     assert all(part.lower_bound <= part.cost for part in solution.parts)

@@ -13,61 +13,55 @@ from oracles.sets import (
     least_perfect_set_by_program,
     least_separated_set,
 )
-from samples.strategies import random_table, tables
+from samples.strategies import random_table, set_problem_of, tables
+from shortlist import _kernel
 from shortlist.engines.bracket import Stopped
 from shortlist.engines.covers.one_class import one_class_perfect
 from shortlist.engines.covers.perfect_cover import PerfectCover
-from shortlist.engines.covers.pure_rules import ClassRules, Prices, Rights
+from shortlist.engines.covers.pure_rules import ClassRules, CoverTable, Prices
 from shortlist.engines.maxsat.sets import set_maxsat
+from shortlist.engines.registry import solve
 from shortlist.engines.sets import set_search
-from shortlist.features.literal import Literal, Op
-from shortlist.features.rows import merge
-from shortlist.problems.set_problem import SetForm, SetObjective, SetProblem
-from shortlist.problems.solution import Limits, Status, Stop
+from shortlist.models.model import ModelKind
+from shortlist.problems.evaluate import cost_of, errors_of
+from shortlist.problems.indexed import all_rules, size_of
+from shortlist.problems.limits import Limits
+from shortlist.problems.objective import PRESETS as PRESETS_OF
+from shortlist.problems.objective import Form
+from shortlist.problems.solution import Status, Stop
 
+PRESETS = PRESETS_OF[ModelKind.SET]
 CHUNKS, TABLES_PER_CHUNK = 10, 100
 
 
-def set_problem_of(table, objective, *, node_cost=None, form=SetForm.SEPARATED):
-    """The problem of a tiny table: sparse with this node cost, perfect with None."""
-    n_features = len(table[0][0])
-    matrix = np.array([row for row, _ in table], dtype=bool).reshape(len(table), n_features)
-    labels = np.array([label for _, label in table], dtype=np.int64)
-    n_classes = int(labels.max()) + 1
-    features = tuple(Literal(f"f{i}", Op.EQUAL, True) for i in range(n_features))
-    rows = merge(matrix, labels, n_classes)
-    perfect = node_cost is None
-    return SetProblem(
-        rows, features, tuple(range(n_classes)), SetObjective(objective), node_cost or 1, perfect, form=form
-    )
-
-
-def in_pairs(problem, cost):
+def in_pairs(problem, preset, cost):
     """A cost as the oracle writes it: what comes first, and what comes second."""
-    return divmod(cost, problem.costs.error) if problem.objective is SetObjective.MDS2_STAR else (cost, 0)
+    return divmod(cost, problem.costs.error) if preset == "mds2*" else (cost, 0)
 
 
-def assert_is_least(problem, solution, least):
-    rules = problem.indexed(solution.model)
+def assert_is_least(problem, preset, solution, least):
+    lists = solution.lists
 
     assert Status.OPTIMAL is solution.status
-    assert least == in_pairs(problem, solution.cost)
-    assert solution.cost == problem.cost(rules) == solution.lower_bound
-    assert not problem.perfect or problem.errors(rules) == problem.rows.unavoidable
+    assert least == in_pairs(problem, preset, solution.cost)
+    assert solution.cost == cost_of(problem, lists) == solution.lower_bound
+    assert not problem.perfect or errors_of(problem, lists) == problem.rows.unavoidable
     assert not solution.parts or solution.cost == sum(part.cost for part in solution.parts)
+    assert not solution.parts or size_of(all_rules(lists)) == sum(part.size for part in solution.parts)
+    assert not solution.parts or len(lists) == sum(part.rules for part in solution.parts)
 
 
 def check_perfect(table):
-    for objective in SetObjective:
-        problem = set_problem_of(table, objective)
-        assert_is_least(problem, set_search(problem, Limits()), least_perfect_set(table, objective))
+    for preset in PRESETS:
+        problem = set_problem_of(table, preset)
+        assert_is_least(problem, preset, set_search(problem, Limits()), least_perfect_set(table, preset))
 
 
 def check_separated(table, node_cost):
-    for objective in SetObjective:
-        problem = set_problem_of(table, objective, node_cost=node_cost)
-        least = least_separated_set(table, objective, node_cost)
-        assert_is_least(problem, set_search(problem, Limits()), least)
+    for preset in PRESETS:
+        problem = set_problem_of(table, preset, node_cost=node_cost)
+        least = least_separated_set(table, preset, node_cost)
+        assert_is_least(problem, preset, set_search(problem, Limits()), least)
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
@@ -84,17 +78,17 @@ def test_separated_sparse_sets_equal_the_oracle(chunk):
 
 
 def check_complete(table, node_cost):
-    for objective in SetObjective:
-        problem = set_problem_of(table, objective, node_cost=node_cost, form=SetForm.COMPLETE)
-        least = least_complete_set(table, objective, node_cost)
-        assert_is_least(problem, set_maxsat(problem, Limits()), least)
+    for preset in PRESETS:
+        problem = set_problem_of(table, preset, node_cost=node_cost, form=Form.COMPLETE)
+        least = least_complete_set(table, preset, node_cost)
+        assert_is_least(problem, preset, set_maxsat(problem, Limits()), least)
 
 
 def check_witness(table, node_cost):
     """MaxSAT, which shares nothing with the native engine, says the same of every part."""
-    for objective in SetObjective:
+    for preset in PRESETS:
         for price in (None, node_cost):
-            problem = set_problem_of(table, objective, node_cost=price)
+            problem = set_problem_of(table, preset, node_cost=price)
             native, witness = set_search(problem, Limits()), set_maxsat(problem, Limits())
             assert (native.status, native.cost) == (witness.status, witness.cost)
             if price is not None:
@@ -125,9 +119,9 @@ def check_larger(seed):
     rng = random.Random(seed)
     n_features, n_rows, n_classes = rng.randint(5, 6), rng.randint(20, 60), rng.randint(2, 3)
     table = [(tuple(rng.random() < 0.5 for _ in range(n_features)), rng.randrange(n_classes)) for _ in range(n_rows)]
-    for objective in SetObjective:
-        problem = set_problem_of(table, objective)
-        assert_is_least(problem, set_search(problem, Limits()), least_perfect_set_by_program(table, objective))
+    for preset in PRESETS:
+        problem = set_problem_of(table, preset)
+        assert_is_least(problem, preset, set_search(problem, Limits()), least_perfect_set_by_program(table, preset))
 
 
 @pytest.mark.parametrize("chunk", range(4))
@@ -136,10 +130,11 @@ def test_perfect_sets_of_larger_tables_equal_an_integer_program(chunk):
         check_larger(seed)
 
 
-def costs_of(table, node_cost):
+def least_costs(table, node_cost):
     """The least cost for every objective, perfect and separated."""
-    problems = [set_problem_of(table, o, node_cost=price) for o in SetObjective for price in (None, node_cost)]
-    return [in_pairs(problem, set_search(problem, Limits()).cost) for problem in problems]
+    asked = [(preset, price) for preset in PRESETS for price in (None, node_cost)]
+    problems = [(set_problem_of(table, preset, node_cost=price), preset) for preset, price in asked]
+    return [in_pairs(problem, preset, set_search(problem, Limits()).cost) for problem, preset in problems]
 
 
 @settings(max_examples=40, deadline=None)
@@ -153,7 +148,7 @@ def test_costs_do_not_depend_on_how_a_table_is_written(table, node_cost, rng):
     other = [(tuple(row[k] != negated[k] for k in order), labels[label]) for row, label in table]
     rng.shuffle(other)
 
-    assert costs_of(table, node_cost) == costs_of(other, node_cost)
+    assert least_costs(table, node_cost) == least_costs(other, node_cost)
 
 
 @settings(max_examples=40, deadline=None)
@@ -161,9 +156,10 @@ def test_costs_do_not_depend_on_how_a_table_is_written(table, node_cost, rng):
 def test_perfect_costs_do_not_depend_on_how_often_rows_are_there(table):
     again = table * 3
 
-    for objective in SetObjective:
+    for preset in PRESETS:
         costs = [
-            in_pairs(p, set_search(p, Limits()).cost) for p in (set_problem_of(t, objective) for t in (table, again))
+            in_pairs(p, preset, set_search(p, Limits()).cost)
+            for p in (set_problem_of(t, preset) for t in (table, again))
         ]
         assert costs[0] == costs[1]
 
@@ -172,10 +168,11 @@ def test_perfect_costs_do_not_depend_on_how_often_rows_are_there(table):
 @given(tables(max_rows=14))
 def test_objectives_agree_where_they_must(table):
     """mds2* has the rules of mds2, and no set is smaller than opt says."""
-    opt, mds2, star = (set_search(set_problem_of(table, objective), Limits()) for objective in SetObjective)
+    opt, mds2, star = (set_search(set_problem_of(table, preset), Limits()) for preset in PRESETS)
 
-    assert len(mds2.model.rules) == len(star.model.rules)
-    assert opt.model.size <= star.model.size <= mds2.model.size
+    assert len(mds2.lists) == len(star.lists)
+    size = [size_of(all_rules(solution.lists)) for solution in (opt, star, mds2)]
+    assert sorted(size) == size
 
 
 def test_a_tied_row_may_have_either_class_but_not_both():
@@ -194,8 +191,8 @@ def test_a_solve_that_is_cut_off_anywhere_claims_nothing_wrong_and_can_go_on(mon
     rng = random.Random(5)
     table = [(tuple(rng.random() < 0.5 for _ in range(5)), rng.randrange(2)) for _ in range(50)]
     rows = set_problem_of(table, "opt").rows
-    rights = Rights(rows.features, rows.best_classes(), np.ones(len(rows), bool), np.ones((5, 2), bool))
-    least = PerfectCover(rights, Prices(1, 1)).solve(Limits().start()).cost
+    cover_table = CoverTable(rows.features, rows.best_classes(), np.ones(len(rows), bool), np.ones((5, 2), bool))
+    least = PerfectCover(cover_table, Prices(1, 1)).solve(Limits().start()).cost
     for last in range(60):
         calls = iter(range(last))
 
@@ -205,7 +202,7 @@ def test_a_solve_that_is_cut_off_anywhere_claims_nothing_wrong_and_can_go_on(mon
             return whole(self, *arguments, **options)
 
         monkeypatch.setattr(ClassRules, method, cut_off)
-        cover = PerfectCover(rights, Prices(1, 1)).solve(Limits().start())
+        cover = PerfectCover(cover_table, Prices(1, 1)).solve(Limits().start())
         assert cover.lower_bound <= least
         assert cover.cost is None or cover.cost >= least
         monkeypatch.setattr(ClassRules, method, whole)
@@ -230,3 +227,31 @@ def test_free_rows_may_be_covered():
     answer = one_class_perfect(rows, wanted=wanted, barred=barred, prices=Prices(1, 1), limits=Limits())
 
     assert (2, 2) == (answer.cost, answer.lower_bound)
+
+
+def test_a_memory_limit_reaches_the_kernel(monkeypatch):
+    """Regression: sparse sets were searched without it."""
+    given, whole = [], _kernel.search
+
+    def spy(*arguments, **options):
+        given.append(options["memory_limit"])
+        return whole(*arguments, **options)
+
+    monkeypatch.setattr("shortlist.engines.kernel._kernel.search", spy)
+    table = [((a, b), int(a and b)) for a in (False, True) for b in (False, True)] * 3
+    problem = set_problem_of(table, "opt", node_cost=1)
+    solution = solve("search", problem, Limits(memory=64 * 2**20))
+
+    assert Status.OPTIMAL is solution.status
+    assert given
+    assert {64 * 2**20} == set(given)
+
+
+def test_little_memory_gives_the_same_set():
+    for seed in range(10):
+        rng = random.Random(seed)
+        table = [(tuple(rng.random() < 0.5 for _ in range(7)), rng.randrange(2)) for _ in range(80)]
+        problem = set_problem_of(table, "opt", node_cost=2)
+        free, tight = (solve("search", problem, limits) for limits in (Limits(), Limits(memory=100_000)))
+
+        assert (Status.OPTIMAL, free.cost) == (tight.status, tight.cost)

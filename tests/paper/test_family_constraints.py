@@ -24,8 +24,8 @@ from shortlist.encoding.decision_list import (
     last_used_node_is_leaf,
     leaves_are_positive,
 )
-from shortlist.encoding.examples import merged_examples, single_examples
-from shortlist.encoding.hybrid import HYBRID_PERFECT, HYBRID_SPARSE, hybrid_examples
+from shortlist.encoding.examples import hybrid_examples, merged_examples, single_examples
+from shortlist.encoding.hybrid import HYBRID_PERFECT, HYBRID_SPARSE
 from shortlist.encoding.one_class import ONE_CLASS_PERFECT, ONE_CLASS_SPARSE, OWN
 from shortlist.encoding.variables import number_variables
 

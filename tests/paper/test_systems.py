@@ -11,16 +11,22 @@ from typer.testing import CliRunner
 
 import shortlist
 from shortlist.cli.app import app
-from shortlist.problems.constraints import Constraints
+from shortlist.files.modelfile import rule_records
 
 ROOT = Path(__file__).parents[2]
-EXAMPLE_1 = "A,B,C,D,E,H\n1,0,1,0,0,1\n1,1,0,1,1,1\n0,1,0,1,0,0\n0,1,1,0,1,0\n0,0,1,0,1,1\n0,0,1,1,0,1\n0,0,0,1,0,0\n0,0,0,1,1,0\n"
 NAMED = (
     "pdl∪",
     "pdl i↑",
     "pdl i↓",
     "sdl[λ]∪",
     *(f"sdl[λ] {o}" for o in ("i↑", "i↓", "a↑", "a↓", "c↑", "c↓")),
+    "opt",
+    "mds2",
+    "mds2*",
+    "sp[λ]",
+    "sp[λ], complete",
+    "mds2[ρ]",
+    "mds2*[ρ]",
     "corels[λ]",
 )
 
@@ -38,16 +44,16 @@ def test_every_system_of_the_paper_is_in_the_table():
 
 
 @pytest.mark.parametrize(("command", "call", "test"), [row[1:] for row in systems()], ids=[row[0] for row in systems()])
-def test_command_and_call_agree_and_the_test_exists(command, call, test, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path("table.csv").write_text(EXAMPLE_1)
+def test_command_and_call_agree_and_the_test_exists(command, call, test, example_1, monkeypatch):
+    monkeypatch.chdir(example_1.parent)
+    example_1.rename("table.csv")
     done = CliRunner().invoke(app, [*shlex.split(command)[1:], "--json"])
-    names = {"data": shortlist.read_labelled("table.csv"), "Constraints": Constraints}
-    learned = eval(call, vars(shortlist) | names)  # noqa: S307
+    learned = eval(call, vars(shortlist) | {"data": shortlist.read_labelled("table.csv")})  # noqa: S307
     record = json.loads(done.stdout)
 
     assert 0 == done.exit_code
     assert (learned.solution.cost, str(learned.solution.status)) == (record["cost"], record["status"])
+    assert rule_records(learned.model) == record["list"]
     path, _, function = test.partition("::")
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
     assert function in {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}

@@ -1,69 +1,100 @@
 """Constraints are kept, can be named by what is printed, and never improve the cost."""
 
-from dataclasses import replace
-
+import numpy as np
 import pytest
 
-from samples.strategies import problem_of
-from shortlist import DecisionListClassifier, UsageError, learn, read_labelled
-from shortlist.problems.constraints import Constraints
+from shortlist import Constraints, DecisionListClassifier, Objective, UsageError, learn, read_labelled
+from shortlist.features.literal import Literal, Op
+from shortlist.problems.constraints import FREE
+from shortlist.problems.evaluate import keeps_constraints
 
 TITANIC = read_labelled("titanic")
-FREELY = learn(TITANIC, regularization="0.001")
+FREELY = learn(TITANIC, objective=Objective("0.001"))
 
 
 @pytest.mark.parametrize(
-    "options",
+    "constraints",
     [
-        {"constraints": Constraints(max_rules=1)},
-        {"constraints": Constraints(max_literals=1)},
-        {"constraints": Constraints(max_size=4)},
-        {"constraints": Constraints(min_rows=800)},
-        {"constraints": Constraints(negations=False)},
-        {"forbid": ["sex"]},
-        {"forbid": ["class == third", "sex == male"]},
-        {"rule_classes": ["yes"]},
-        {"constraints": Constraints(max_rules=0)},
+        Constraints(max_rules=1),
+        Constraints(max_literals=1),
+        Constraints(max_size=4),
+        Constraints(min_rows=800),
+        Constraints(negations=False),
+        Constraints(forbid=["sex"]),
+        Constraints(forbid=["class == third", "sex == male"]),
+        Constraints(rule_classes=["yes"]),
+        Constraints(max_rules=0),
     ],
 )
-def test_a_constrained_list_keeps_to_it_and_costs_no_less(options):
-    learned = learn(TITANIC, regularization="0.001", **options)
+def test_a_constrained_list_keeps_to_it_and_costs_no_less(constraints):
+    learned = learn(TITANIC, objective=Objective("0.001"), constraints=constraints)
 
     assert "optimal" == learned.solution.status
     assert FREELY.solution.cost <= learned.solution.cost
-    assert learned.problem.keeps_constraints(learned.model)
+    assert keeps_constraints(learned.problem, learned.solution.lists)
 
 
 def test_forbidden_things_do_not_stand_in_the_list():
-    text = str(learn(TITANIC, regularization="0.001", forbid=["class", "sex == female"]).model)
+    forbid = Constraints(forbid=["class", "sex == female"])
+    text = str(learn(TITANIC, objective=Objective("0.001"), constraints=forbid).model)
 
     assert "class" not in text
     assert "sex == female" not in text
 
 
 def test_a_list_that_breaks_a_constraint_is_noticed():
-    constrained = learn(TITANIC, regularization="0.001", constraints=Constraints(max_size=3)).problem
+    constrained = learn(TITANIC, objective=Objective("0.001"), constraints=Constraints(max_size=3)).problem
 
-    assert not constrained.keeps_constraints(FREELY.model)
+    assert not keeps_constraints(constrained, FREELY.solution.lists)
 
 
 @pytest.mark.parametrize(
-    ("options", "sentence"),
+    ("constraints", "options", "sentence"),
     [
-        ({"forbid": ["age <= 35"]}, "must be a column or a literal as it is printed"),
-        ({"rule_classes": ["maybe"]}, "must be one of no, yes, got 'maybe'"),
-        ({"constraints": Constraints(max_rules=1), "engine": "maxsat"}, "knows no constraints"),
+        (Constraints(forbid=["age <= 35"]), {}, "must be a column or a literal as it is printed"),
+        (Constraints(rule_classes=["maybe"]), {}, "must be one of no, yes, got 'maybe'"),
+        (Constraints(max_rules=1), {"engine": "maxsat"}, "the engine maxsat cannot keep to max rules for a list"),
     ],
 )
-def test_constraints_that_mean_nothing_are_refused(options, sentence):
+def test_constraints_that_mean_nothing_are_refused(constraints, options, sentence):
     with pytest.raises(UsageError, match=sentence):
-        learn(TITANIC, **options)
+        learn(TITANIC, constraints=constraints, **options)
 
 
 @pytest.mark.parametrize("options", [{"max_rules": -1}, {"max_literals": 0}, {"max_size": 0}, {"min_rows": -1}])
 def test_constraints_out_of_range_are_refused(options):
     with pytest.raises(UsageError, match="must be at least"):
         Constraints(**options)
+
+
+FEATURES = (Literal("age", Op.AT_MOST, 30), Literal("sex", Op.EQUAL, "m"), Literal("smoker", Op.EQUAL, True))
+NEGATED_AND_PLAIN = [
+    ({}, [(True, True)] * 3),
+    ({"negations": False}, [(False, True)] * 3),
+    ({"forbid": ["sex"]}, [(True, True), (False, False), (True, True)]),
+    ({"forbid": ["age <= 30", "sex != m"]}, [(True, False), (False, True), (True, True)]),
+    ({"forbid": ["not smoker"]}, [(True, True), (True, True), (False, True)]),
+    # A column of yes and no is called as its literal is printed.
+    ({"forbid": ["smoker"]}, [(True, True), (True, True), (False, False)]),
+    ({"forbid": ["age > 30"], "negations": False}, [(False, True)] * 3),
+]
+
+
+@pytest.mark.parametrize(("options", "allowed"), NEGATED_AND_PLAIN)
+def test_columns_and_printed_literals_say_which_literals_are_forbidden(options, allowed):
+    assert np.array(allowed).tolist() == Constraints(**options).literals(FEATURES).tolist()
+
+
+def test_classes_of_rules_are_named_by_label_or_by_their_text():
+    assert [False, True, False] == Constraints(rule_classes=["2"]).classes((1, 2, 3)).tolist()
+    assert [True, False, True] == Constraints(rule_classes=[3, 1]).classes((1, 2, 3)).tolist()
+    assert [False, False] == Constraints(rule_classes=[]).classes(("a", "b")).tolist()
+
+
+def test_constraints_tell_which_of_them_ask_for_anything():
+    assert frozenset() == FREE.asked
+    assert {"max_rules", "forbid"} == Constraints(max_rules=0, forbid=["x"]).asked
+    assert {"rule_classes"} == Constraints(rule_classes=()).asked
 
 
 def test_the_estimator_takes_them_too():
@@ -74,11 +105,3 @@ def test_the_estimator_takes_them_too():
 
     assert len(clf.list_.rules) <= 2
     assert "x0" not in str(clf.list_)
-
-
-def test_a_literal_is_not_printed_as_the_negation_of_another_where_negations_are_forbidden():
-    """Regression: f1 was printed as `not f0`, its contrary on all rows, and the list no longer kept to the constraint."""
-    problem = problem_of([((False, True), 0), ((True, False), 1)], node_cost=1)
-    problem = replace(problem, constraints=Constraints(negations=False))
-
-    assert problem.keeps_constraints(problem.decision_list([(((1, True),), 0), ((), 1)]))

@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 from oracles.prices import least_cost
-from samples.strategies import random_table
-from shortlist import DecisionListClassifier, UsageError, learn
+from samples.strategies import problem_of, random_table
+from shortlist import Constraints, DecisionListClassifier, Objective, UsageError, learn
 from shortlist.features.literal import Literal, Op
-from shortlist.problems.constraints import Constraints
+from shortlist.features.rows import DistinctRows
+from shortlist.models.model import ModelKind
 from shortlist.problems.costs import Costs
-from shortlist.problems.objective import costs_of
+from shortlist.problems.objective import Form, costs_of
 from shortlist.problems.solution import Status
 from shortlist.tables.frames import labelled, table_of_array
 
@@ -25,8 +26,8 @@ def data_of(table):
     return labelled(table_of_array(matrix, names), "y", [label for _, label in table])
 
 
-def assert_least(table, expected, **options):
-    learned = learn(data_of(table), **options)
+def assert_least(table, expected, objective, **options):
+    learned = learn(data_of(table), objective=objective, **options)
 
     assert Status.OPTIMAL is learned.solution.status
     assert expected == Fraction(learned.solution.cost, learned.problem.costs.error)
@@ -46,7 +47,7 @@ def check_corels(rng: random.Random, table) -> None:
         n_classes=classes[-1] + 1,
     )
     constraints = Constraints(max_literals=most)
-    assert_least(table, expected, regularization=share, objective="corels", constraints=constraints)
+    assert_least(table, expected, Objective(share, "corels"), constraints=constraints)
 
 
 def check_customizable(rng: random.Random, table) -> None:
@@ -64,15 +65,10 @@ def check_customizable(rng: random.Random, table) -> None:
         max_literals=len(varying),
         n_classes=len(classes),
     )
-    assert_least(
-        table,
-        expected,
-        objective="customizable",
-        rule_price=rule,
-        literal_price=usual,
-        feature_prices=prices,
-        error_prices=errors,
+    objective = Objective(
+        preset="customizable", rule_price=rule, literal_price=usual, feature_prices=prices, error_prices=errors
     )
+    assert_least(table, expected, objective)
 
 
 def check_seed(seed: int) -> None:
@@ -90,41 +86,83 @@ def test_objectives_equal_the_oracle_on_seeded_tables(chunk):
         check_seed(seed)
 
 
+def rows_of(weight, n_features=0):
+    """Rows of this weight in all; all of class 0."""
+    return DistinctRows(np.zeros((1, n_features), dtype=bool), np.array([[weight, 0]]))
+
+
+def list_costs(objective, weight, features=(), classes=(0, 1)):
+    return costs_of(objective, ModelKind.LIST, rows_of(weight, len(features)), features, classes)
+
+
 def test_the_paper_rounds_its_price_of_a_node_up():
-    assert Costs.per_node(6) == costs_of("paper", "0.05", 105, (), (0, 1))
-    assert Costs.per_node(1) == costs_of("paper", 0, 105, (), (0, 1))
+    assert Costs.per_node(6) == list_costs(Objective("0.05", "paper"), 105)
+    assert Costs.per_node(1) == list_costs(Objective(0, "paper"), 105)
 
 
 def test_a_single_price_takes_the_place_of_the_presets():
     features = (Literal("age", Op.AT_MOST, 30), Literal("sex", Op.EQUAL, "m"))
-    given = costs_of(
-        "paper", "0.05", 100, features, ("a", "b"),
-        literal_price="0.5", feature_prices={"age": 3}, error_prices={("a", "b"): "1.25"},
-    )  # fmt: skip
+    objective = Objective(
+        "0.05", "paper", literal_price="0.5", feature_prices={"age": 3}, error_prices={("a", "b"): "1.25"}
+    )
 
-    assert Costs(20, 2, 20, (12, 2), ((0, 5), (4, 0)), 4) == given
+    assert Costs(20, 2, 20, (12, 2), ((0, 5), (4, 0)), 4) == list_costs(objective, 100, features, ("a", "b"))
+
+
+def test_the_prices_of_sets_are_those_of_their_presets():
+    rows = DistinctRows(np.zeros((3, 5), dtype=bool), np.full((3, 2), 25))
+
+    def prices(share, preset):
+        return costs_of(Objective(share, preset), ModelKind.SET, rows, (), (0, 1))
+
+    assert Costs(8, 8, 0) == prices("0.05", "opt") == prices("0.05", None)
+    assert Costs(8, 0, 0) == prices("0.05", "mds2")
+    # No useful set has more literals than distinct rows times classes times features, 30.
+    assert Costs(8 * 31, 1, 0, error=31) == prices("0.05", "mds2*")
+    assert Costs(1, 1, 0) == prices(0, "opt")
 
 
 @pytest.mark.parametrize(
-    ("options", "sentence"),
+    ("kind", "form", "expected"),
     [
-        ({"objective": "gini"}, "the objective must be one of paper, corels, customizable"),
-        ({"objective": "customizable"}, "needs the prices of a rule and of a literal"),
-        ({"rule_price": -1}, "the price of a rule must not be negative"),
-        ({"literal_price": "much"}, "the price of a literal must be a number"),
-        ({"feature_prices": {"nope": 1}}, "columns of the table, got 'nope'"),
-        ({"error_prices": {(0, 7): 1}}, "classes among 0, 1, got 7"),
-        ({"error_prices": {(0, 0): 1}}, "is no error"),
-        ({"objective": "corels", "regularization": 2}, "from 0 to 1"),
-        ({"rule_price": "1/999999999"}, "common denominator"),
-        ({"literal_price": 0, "engine": "maxsat"}, "needs one price"),
-        ({"literal_price": 0, "separate": "i+"}, "separated lists know the paper's objective only"),
+        (ModelKind.LIST, None, Form.COMPLETE),
+        (ModelKind.HYBRID, None, Form.COMPLETE),
+        (ModelKind.SET, None, Form.SEPARATED),
+        (ModelKind.SET, "complete", Form.COMPLETE),
+        (ModelKind.SET, "separated", Form.SEPARATED),
     ],
 )
-def test_prices_that_make_no_sense_are_refused(options, sentence):
+def test_errors_are_of_each_class_in_sets_unless_asked_otherwise(kind, form, expected):
+    assert expected is Objective(form=form).form_of(kind)
+
+
+@pytest.mark.parametrize(
+    ("objective", "options", "sentence"),
+    [
+        (Objective(preset="gini"), {}, "the objective of a list must be one of paper, corels, customizable"),
+        (Objective(preset="paper"), {"model": "set"}, r"the objective of a set must be one of opt, mds2, mds2\*"),
+        (Objective(preset="customizable"), {}, "needs the prices of a rule and of a literal"),
+        (Objective(rule_price=-1), {}, "the price of a rule must not be negative"),
+        (Objective(literal_price="much"), {}, "the price of a literal must be a number"),
+        (Objective(feature_prices={"nope": 1}), {}, "columns of the table, got 'nope'"),
+        (Objective(error_prices={(0, 7): 1}), {}, "classes among 0, 1, got 7"),
+        (Objective(error_prices={(0, 0): 1}), {}, "is no error"),
+        (Objective(2, "corels"), {}, "from 0 to 1"),
+        (Objective(rule_price="1/999999999"), {}, "common denominator"),
+        (
+            Objective(literal_price=0),
+            {"engine": "maxsat"},
+            "the engine maxsat cannot keep to several prices for a list",
+        ),
+        (Objective(literal_price=0), {"separate": "i+"}, "cannot keep to several prices for a separated list"),
+        (Objective(form="complete"), {}, "for sets only"),
+        (Objective(form="whole"), {"model": "set"}, "the form of a set must be one of separated, complete"),
+    ],
+)
+def test_prices_that_make_no_sense_are_refused(objective, options, sentence):
     table = [((False, True), 0), ((True, False), 1), ((True, True), 1)]
     with pytest.raises(UsageError, match=sentence):
-        learn(data_of(table), **options)
+        learn(data_of(table), objective=objective, **options)
 
 
 def test_the_estimator_takes_prices_and_orders():
@@ -139,4 +177,12 @@ def test_the_estimator_takes_prices_and_orders():
     assert {"x1"} == {literal.column for rule in dear.list_.rules for literal in rule.literals}
     with pytest.warns(UserWarning, match="not proved: the list costs 4"):
         separated = DecisionListClassifier(0.05, separate=[1, 0]).fit(X, y)
-    assert [(1, "optimal"), (0, "optimal")] == [(p.label, str(p.status)) for p in separated.solution_.parts]
+    assert [((1,), "optimal"), ((0,), "optimal")] == [(p.labels, str(p.status)) for p in separated.solution_.parts]
+
+
+@pytest.mark.parametrize("kind", [ModelKind.SET, ModelKind.HYBRID])
+@pytest.mark.parametrize("price", [{"rule_price": 5}, {"feature_prices": {"f0": 2}}, {"error_prices": {(0, 1): 3}}])
+def test_single_prices_are_refused_where_they_would_be_ignored(kind, price):
+    problem = problem_of([((True,), 1), ((False,), 0)], node_cost=1)
+    with pytest.raises(UsageError, match="can be given for lists only"):
+        costs_of(Objective(0.1, **price), kind, problem.rows, problem.features, problem.classes)

@@ -1,6 +1,8 @@
 """Prices, counts and statuses are integers that add up."""
 
 import math
+import pickle
+from dataclasses import fields, replace
 from fractions import Fraction
 
 import numpy as np
@@ -11,9 +13,14 @@ from hypothesis import strategies as st
 from samples.strategies import problem_of, tables
 from shortlist.errors import DataError, UsageError
 from shortlist.features.rows import merge
-from shortlist.models.model import DecisionList, Rule
+from shortlist.models.model import ModelKind
+from shortlist.problems.constraints import Constraints
 from shortlist.problems.costs import Costs, node_cost
-from shortlist.problems.solution import Limits, Solution, Status
+from shortlist.problems.indexed import one_list
+from shortlist.problems.limits import Limits
+from shortlist.problems.objective import Form
+from shortlist.problems.problem import Problem
+from shortlist.problems.solution import Solution, Status
 
 
 @given(tables(max_rows=20))
@@ -65,20 +72,14 @@ def test_reduced_problems_keep_one_of_each_column(table):
     assert len(columns | {(~column).tobytes() for column in reduced.rows.features.T}) == 2 * len(kept)
 
 
-def test_the_commonest_class_of_a_tie_is_the_first():
-    problem = problem_of([((True,), 0), ((True,), 1)], node_cost=1)
-
-    assert 0 == problem.decision_list([((), 1)]).rules[0].label
-
-
 @pytest.mark.parametrize(
     ("status", "cost", "bound"),
     [(Status.OPTIMAL, 5, 4), (Status.FEASIBLE, 3, 4), (Status.FEASIBLE, None, 4), (Status.UNKNOWN, 5, 4)],
 )
 def test_a_status_says_only_what_was_proved(status, cost, bound):
-    model = DecisionList((Rule((), 0),), (0,)) if cost is not None else None
+    lists = one_list([([], 0)]) if cost is not None else None
     with pytest.raises(ValueError, match="must|has a model"):
-        Solution(status, model, cost, bound, "none")
+        Solution(status, lists, cost, bound, "none")
 
 
 @pytest.mark.parametrize("limits", [{"seconds": -1}, {"seconds": float("nan")}, {"memory": 0}])
@@ -87,20 +88,46 @@ def test_limits_are_checked(limits):
         Limits(**limits)
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_what_rules_capture_is_what_those_before_leave(seed):
-    rng = np.random.default_rng(seed)
-    n_rows, n_features = rng.integers(1, 3000), rng.integers(1, 12)
-    features = rng.random((n_rows, n_features)) < rng.random(n_features)
-    rows = merge(features, rng.integers(0, 3, n_rows), 3)
-    rules = []
-    for _ in range(rng.integers(1, 900)):
-        chosen = rng.choice(n_features, rng.integers(0, min(n_features, 4) + 1), replace=False)
-        rules.append([(int(feature), bool(rng.integers(2))) for feature in chosen])
-    free, expected = np.ones(len(rows), dtype=bool), []
-    for literals in rules:
-        hit = free & rows.covers(literals)
-        free &= ~hit
-        expected.append(rows.counts[hit].sum(axis=0).tolist())
+def test_pickling_keeps_the_problem_and_drops_what_was_worked_out_of_it():
+    problem = problem_of([((True, False), 0), ((False, True), 1)], node_cost=2)
+    problem.losses, problem.literals, problem.is_trivial  # noqa: B018
+    other = pickle.loads(pickle.dumps(problem))  # noqa: S301  # our own
 
-    assert rows.captured(rules).tolist() == expected
+    assert {known.name for known in fields(Problem)} == set(vars(other))
+    assert set(vars(other)) < set(vars(problem))
+    assert (problem.features, problem.classes, problem.costs) == (other.features, other.classes, other.costs)
+    assert problem.losses.tolist() == other.losses.tolist()
+
+
+@pytest.mark.parametrize(
+    ("changes", "asked"),
+    [
+        ({}, set()),
+        ({"constraints": Constraints(max_rules=1, negations=False)}, {"max_rules", "negations"}),
+        ({"costs": Costs(1, 2, 3)}, {"several prices"}),
+        ({"costs": Costs(1, 1, 1, error=2)}, {"several prices"}),
+        ({"kind": ModelKind.HYBRID, "costs": Costs(1, 2, 3)}, {"several prices"}),
+        ({"kind": ModelKind.SET, "costs": Costs(1, 2, 0), "form": Form.SEPARATED}, set()),
+        ({"kind": ModelKind.SET, "form": Form.COMPLETE}, {"form complete"}),
+        ({"kind": ModelKind.SET, "form": Form.COMPLETE, "perfect": True}, set()),
+    ],
+)
+def test_a_problem_says_what_it_asks_beyond_the_plain_one(changes, asked):
+    assert asked == replace(problem_of([((True,), 0), ((False,), 1)], node_cost=2), **changes).asked
+
+
+def test_literals_that_differ_in_price_or_permission_are_not_reduced():
+    problem = problem_of([((True, True), 0), ((False, False), 1)], node_cost=1)
+
+    assert [0] == problem.reduced()[1]
+    assert [0, 1] == replace(problem, costs=Costs(1, 1, 1, by_feature=(2, 1))).reduced()[1]
+    assert [0, 1] == replace(problem, constraints=Constraints(forbid=["f0"])).reduced()[1]
+    assert [0, 1] == replace(problem, constraints=Constraints(negations=False)).reduced()[1]
+
+
+def test_engines_that_know_one_price_are_told_when_there_are_several():
+    problem = problem_of([((True,), 0)], node_cost=3)
+
+    assert 3 == problem.node_cost
+    with pytest.raises(UsageError, match="needs one price"):
+        replace(problem, costs=Costs(1, 2, 3)).node_cost  # noqa: B018

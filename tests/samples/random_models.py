@@ -9,7 +9,7 @@ import re
 import numpy as np
 
 from shortlist.features.literal import Literal, Op
-from shortlist.models.model import DecisionList, Rule
+from shortlist.models.model import Model, Rule, decision_list
 from shortlist.tables.frames import labelled
 from shortlist.tables.table import Column, Kind, Table
 
@@ -54,7 +54,7 @@ def random_literal(rng: random.Random, *, nullable: bool) -> Literal:
     return literal.negated() if rng.random() < 0.5 else literal
 
 
-def random_list(rng: random.Random, *, nullable: bool) -> DecisionList:
+def random_list(rng: random.Random, *, nullable: bool) -> Model:
     classes = ("low", "middle", "high")
     rules = [
         Rule(
@@ -64,7 +64,7 @@ def random_list(rng: random.Random, *, nullable: bool) -> DecisionList:
         )
         for _ in range(rng.randint(0, 4))
     ]
-    return DecisionList((*rules, Rule((), rng.choice(classes), (1, 2, 3))), classes)
+    return decision_list((*rules, Rule((), rng.choice(classes), (1, 2, 3))), classes)
 
 
 def random_labels(rng: random.Random, table: Table):

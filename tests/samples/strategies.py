@@ -1,14 +1,17 @@
 """Tiny tables: with conflicts, duplicates, constant and duplicate columns, and one to four classes."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 from hypothesis import strategies as st
 
 from oracles.lists import Example
 from shortlist.features.literal import Literal, Op
-from shortlist.features.rows import merge
+from shortlist.features.rows import DistinctRows, merge
+from shortlist.models.model import ModelKind
 from shortlist.problems.costs import Costs
+from shortlist.problems.objective import Form, Objective, costs_of
 from shortlist.problems.problem import Problem
 
 
@@ -37,11 +40,27 @@ def random_table(rng: random.Random) -> list[Example]:
 
 def problem_of(table: list[Example], *, node_cost: int | None) -> Problem:
     """The problem of a tiny table: sparse with this node cost, perfect with None."""
+    rows, features, classes = parts_of_problem(table)
+    costs = Costs.per_node(1 if node_cost is None else node_cost)
+    return Problem(rows, features, classes, costs, perfect=node_cost is None)
+
+
+def set_problem_of(
+    table: list[Example], preset: str, *, node_cost: int | None = None, form: Form = Form.SEPARATED
+) -> Problem:
+    """The same for decision sets, with the prices of a preset."""
+    rows, features, classes = parts_of_problem(table)
+    unit = costs_of(Objective(0, preset), ModelKind.SET, rows, features, classes)
+    price = node_cost or 1
+    costs = replace(unit, rule=unit.rule * price, literal=unit.literal * (1 if preset == "mds2*" else price))
+    return Problem(rows, features, classes, costs, node_cost is None, kind=ModelKind.SET, form=form)
+
+
+def parts_of_problem(table: list[Example]) -> tuple[DistinctRows, tuple[Literal, ...], tuple[int, ...]]:
+    """The distinct rows of a table, names for its features, and its classes."""
     n_features = len(table[0][0])
     matrix = np.array([row for row, _ in table], dtype=bool).reshape(len(table), n_features)
     labels = np.array([label for _, label in table], dtype=np.int64)
     n_classes = int(labels.max()) + 1
     features = tuple(Literal(f"f{i}", Op.EQUAL, True) for i in range(n_features))
-    costs = Costs.per_node(1 if node_cost is None else node_cost)
-    rows = merge(matrix, labels, n_classes)
-    return Problem(rows, features, tuple(range(n_classes)), costs, perfect=node_cost is None)
+    return merge(matrix, labels, n_classes), features, tuple(range(n_classes))

@@ -1,4 +1,4 @@
-"""Recount a list or a set from raw rows, by whole-number arithmetic.
+"""Recount a model from raw rows, by whole-number arithmetic.
 
 This shares nothing with the engines, nor with the vectorised `predict` of the models: it reads the entries of the table
 and the words of the rules, and counts. Sets of rows are whole numbers, one bit a row, so that a list of thousands of rules
@@ -18,79 +18,43 @@ from numpy.typing import NDArray
 
 from shortlist.errors import DataError
 from shortlist.features.literal import Literal, Op
-from shortlist.models.hybrid import DecisionLists
-from shortlist.models.model import DecisionList, DecisionSet, Rule
-from shortlist.problems.costs import Costs
+from shortlist.models.model import Model, Rule
 from shortlist.tables.table import Column, Kind, Label, LabelledTable
+
+Confusion = tuple[tuple[int, ...], ...]
+"""For each class of the rows: the weight of those predicted as each class, and last of those that are not decided."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recount:
-    """What a list does on a table: rows (by weight), errors, size, and per rule the weight of each class."""
-
-    rows: int
-    errors: int
-    size: int
-    counts: tuple[tuple[int, ...], ...]
-
-
-def recount(model: DecisionList, data: LabelledTable) -> Recount:
-    """Pass the rows through the list, each rule taking its own from those that are left, and count."""
-    rows = _Rows(model.rules, data)
-    answered = rows.answered(model.rules)
-    total = rows.weigh(rows.every)
-    return Recount(total, total - rows.agreed(model.rules, answered), _size(model.rules), rows.by_class(answered))
-
-
-def recount_lists(model: DecisionLists, data: LabelledTable) -> Recount:
-    """Pass the rows through each of the lists side by side; one without an answer, or with two, is an error."""
-    rows = _Rows(model.rules, data)
-    answered = [hit for rules in model.lists for hit in rows.answered(rules)]
-    total = rows.weigh(rows.every)
-    return Recount(total, total - rows.agreed(model.rules, answered), _size(model.rules), rows.by_class(answered))
-
-
-@dataclass(frozen=True, slots=True)
-class SetRecount:
-    """What a decision set does on a table: `errors` are rows (by weight) that it does not decide rightly.
+    """What a model does on a table, by weight: for each rule the rows of each class that it answers, and the confusion table.
 
     `class_errors` are those of each class's rules alone, added up: rows of the class that they leave out, and rows of others
-    that they cover. `counts` are for each rule the weights of all rows that it covers, by class.
+    that they cover.
     """
 
-    rows: int
-    errors: int
-    class_errors: int
-    rules: int
-    literals: int
     counts: tuple[tuple[int, ...], ...]
+    confusion: Confusion
+    class_errors: int
 
     @property
-    def size(self) -> int:
-        """Literals + rules."""
-        return self.rules + self.literals
+    def rows(self) -> int:
+        """The weight of all rows."""
+        return sum(map(sum, self.confusion))
 
-    def cost(self, costs: Costs, *, perfect: bool, separated: bool) -> int:
-        """What the set costs by these prices: size alone if perfect, else with its errors as the form counts them."""
-        errors = 0 if perfect else self.class_errors if separated else self.errors
-        return costs.rule * self.rules + costs.literal * self.literals + costs.error * errors
+    @property
+    def errors(self) -> int:
+        """Rows that are not given their own class, or not decided."""
+        return self.rows - sum(row[c] for c, row in enumerate(self.confusion))
 
 
-def recount_set(model: DecisionSet, data: LabelledTable) -> SetRecount:
-    """Pass the rows by all rules of the set and count."""
+def recount(model: Model, data: LabelledTable) -> Recount:
+    """Pass the rows through each list, each rule taking its own from those that are left, and count."""
     rows = _Rows(model.rules, data)
-    covered = [rows.covered(rule) for rule in model.rules]
-    given = rows.given(model.rules, covered)
+    answered = [hit for rules in model.lists for hit in rows.answered(rules)]
+    given = rows.given(model.rules, answered)
     class_errors = sum(rows.weigh(own ^ given[label]) for label, own in rows.of_class.items())
-    total, n_rules = rows.weigh(rows.every), len(model.rules)
-    errors = total - rows.agreed(model.rules, covered)
-    by_class = rows.by_class(covered)
-    return SetRecount(total, errors, class_errors, n_rules, _size(model.rules) - n_rules, by_class)
-
-
-def _size(rules: Iterable[Rule]) -> int:
-    """Literals + rules."""
-    return sum(1 + len(rule.literals) for rule in rules)
+    return Recount(rows.by_class(answered), rows.confusion(given), class_errors)
 
 
 class _Rows:
@@ -144,13 +108,17 @@ class _Rows:
             given[rule.label] = given.get(rule.label, 0) | rows
         return given
 
-    def agreed(self, rules: Iterable[Rule], sets: Iterable[int]) -> int:
-        """The weight of the rows that are given their own class and no other."""
-        given = self.given(rules, sets)
-        return sum(
-            self.weigh(own & given[label] & ~reduce(or_, (given[other] for other in given if other != label), 0))
-            for label, own in self.of_class.items()
-        )
+    def confusion(self, given: dict[Label, int]) -> Confusion:
+        """For each class of the table: the weight of its rows that are given each class and no other, and of all the rest."""
+        only = {
+            label: rows & ~reduce(or_, (given[other] for other in given if other != label), 0)
+            for label, rows in given.items()
+        }
+        table = []
+        for own in self.of_class.values():
+            decided = [self.weigh(own & only[label]) for label in self.of_class]
+            table.append((*decided, self.weigh(own) - sum(decided)))
+        return tuple(table)
 
 
 class _Entries:

@@ -1,16 +1,14 @@
 """The command line: parse, call, print. Data goes to stdout; progress and complaints to stderr.
 
 Exit codes: 0 whenever an answer was given, 1 when `check` finds a claim that does not hold, 2 for bad usage or bad data,
-3 when there is no list at all, or with `--require-optimal` none that is proved optimal, 70 for a fault of our own.
+3 when there is no model at all, or with `--require-optimal` none that is proved optimal, 70 for a fault of our own.
 """
 
 from __future__ import annotations
 
 import csv
 import json
-import os
 import sys
-import time
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -20,34 +18,25 @@ import typer
 from rich.console import Console
 
 from shortlist._version import __version__
-from shortlist.checks.recount import recount, recount_lists, recount_set
+from shortlist.checks.recount import recount
 from shortlist.cli import options
-from shortlist.cli.process import complain, escape_what_cannot_be_shown, leave_quietly, seconds_since_start
+from shortlist.cli.process import check_writable
 from shortlist.encoding.examples import merged_examples, single_examples
 from shortlist.encoding.formula import encode as encode_formula
 from shortlist.encoding.formula import write_wcnf
-from shortlist.errors import NoListError, ShortlistError, UsageError, WrongAnswerError
+from shortlist.errors import UsageError
 from shortlist.explain.trace import explain as explain_row
-from shortlist.explain.trace import explain_set
-from shortlist.features.binarize import Binning
-from shortlist.files import records
 from shortlist.files.modelfile import ModelFile, dumps, read_model, write_model
-from shortlist.files.set_records import set_check_record, set_explanation_record, set_fit_record, set_model_file
-from shortlist.learn import Learned, learn, pose
-from shortlist.learn_hybrid import LearnedHybrid, learn_hybrid
-from shortlist.learn_set import LearnedSet, learn_set
-from shortlist.models.hybrid import DecisionLists
-from shortlist.models.model import DecisionList, DecisionSet
-from shortlist.problems.constraints import Constraints
-from shortlist.problems.solution import Limits, Status, Stop
+from shortlist.files.records import check_record, explanation_record, fit_record, model_file
+from shortlist.learn import Learned
+from shortlist.models.model import SILENT, Model, ModelKind
+from shortlist.options import TABLE, all_options, request
+from shortlist.problems.pose import pose
+from shortlist.problems.solution import Status, Stop
 from shortlist.show.progress import Report, reporting
-from shortlist.show.set_terminal import set_explanation_view, set_summary
 from shortlist.show.terminal import check_view, explanation_view, fit_summary, model_view
 from shortlist.tables.read import read_labelled, read_table
-from shortlist.tables.table import Kind, LabelledTable, Table
-
-# What Typer raises for wrong options; its public exceptions derive from it, wherever it lives.
-_UsageProblem: type[Any] = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
+from shortlist.tables.table import Table
 
 app = typer.Typer(
     add_completion=False,
@@ -56,11 +45,17 @@ app = typer.Typer(
     help="Learn the shortest decision list that explains a table, and prove that none is shorter.",
 )
 
+FIT_OPTIONS = [option for option in all_options() if option.only != "estimator"]
+ENCODE_OPTIONS = [option for option in FIT_OPTIONS if option.group in ("Table", "Features") or option.short == "-r"]
+READ_OPTIONS = [option for option in TABLE if option.name in ("delimiter", "encoding", "missing")]
+CHECK_OPTIONS = [option for option in TABLE if option.name in ("target", "delimiter", "encoding", "missing")]
+
 _STOPPED: dict[Stop | None, tuple[str, ...]] = {
     Stop.TIME: ("the time limit was reached",),
     Stop.MEMORY: ("the memory limit was reached",),
     Stop.INTERRUPT: ("interrupted; this is the best so far",),
 }
+_OUTPUT = "Limits and output"
 
 
 class Format(StrEnum):
@@ -79,169 +74,143 @@ def command(*, version: Annotated[bool, typer.Option("--version", help="Print th
 
 
 @app.command()
+@options.takes(FIT_OPTIONS)
 def fit(
     context: typer.Context,
     data: options.Data,
     *,
-    target: options.Target = None,
-    regularization: options.Regularization = None,
+    model: Annotated[
+        ModelKind, typer.Option(help="Learn a decision list, a set, or lists side by side (hybrid).")
+    ] = ModelKind.LIST,
     perfect: options.Perfect = False,
-    model: options.Kind = options.ModelKind.list,
-    set_objective: options.SetObjective = "opt",
-    set_form: options.SetForm = "separated",
-    separate: options.Separate = None,
-    objective: options.Objective = "paper",
-    rule_price: options.RulePrice = None,
-    literal_price: options.LiteralPrice = None,
-    feature_price: options.FeaturePrice = None,
-    error_price: options.ErrorPrice = None,
-    engine: options.Engine = "auto",
-    bins: options.Bins = 4,
-    strategy: options.Strategy = "quantile",
-    cuts: options.Cuts = "intervals",
-    max_categories: options.MaxCategories = 50,
-    drop: options.Drop = None,
-    kind: options.Kinds = None,
-    delimiter: options.Delimiter = None,
-    missing: options.Missing = None,
-    max_rules: options.MaxRules = None,
-    max_literals: options.MaxLiterals = None,
-    max_size: options.MaxSize = None,
-    min_rows: options.MinRows = 0,
-    negations: options.Negations = True,
-    forbid: options.Forbid = None,
-    rule_class: options.RuleClass = None,
-    time_limit: options.TimeLimit = None,
-    memory_limit: options.MemoryLimit = 2000,
-    output: options.Output = None,
-    as_json: options.FitJson = False,
-    quiet: options.Quiet = False,
-    progress: options.Progress = Report.auto,
-    require_optimal: options.RequireOptimal = False,
-    cross_check: options.CrossCheck = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the model to this file.", rich_help_panel=_OUTPUT),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON record instead of a table.", rich_help_panel=_OUTPUT)
+    ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Print nothing but errors.", rich_help_panel=_OUTPUT)
+    ] = False,
+    progress: Annotated[
+        Report,
+        typer.Option(
+            help="A live line on stderr if it is a terminal (auto), JSON lines on stderr, or none.",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = Report.auto,
+    require_optimal: Annotated[
+        bool,
+        typer.Option("--require-optimal", help="Exit with 3 unless proved optimal.", rich_help_panel=_OUTPUT),
+    ] = False,
+    cross_check: Annotated[
+        bool,
+        typer.Option(
+            "--cross-check",
+            help="Solve a second time by an engine that shares no code; exit with 70 if they contradict each other.",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = False,
+    **values: Any,
 ) -> None:
     """Learn a decision list or a decision set from a table."""
-    options.refuse_foreign(context, model)
-    limits = Limits(time_limit, memory_limit * 2**20)
+    given = _with_perfect(options.given_by(context, values, model, FIT_OPTIONS), perfect=perfect)
+    limits = request(model, {k: given[k] for k in ("time_limit", "memory_limit") if k in given}).limits
     clock = limits.start(context.obj)
     if output is not None:
-        _check_writable(output)
-    table = _training_table(data, target=target, drop=drop, kinds=kind, delimiter=delimiter, missing=missing)
-    learned: Learned | LearnedSet | LearnedHybrid
+        check_writable(output)
+    marks = tuple(given.get("missing", ()))
+    table = read_labelled(data, **options.reading(given))
+    asked = replace(request(model, options.parsed(given, table.classes)), limits=limits.rest(clock))
     with reporting(Report.none if quiet else progress) as on_progress:
-        common: dict[str, Any] = {
-            "regularization": _regularization(regularization, perfect=perfect),
-            "binning": Binning(bins, strategy, cuts, max_categories),
-            "engine": engine,
-            "limits": limits.rest(clock),
-            "on_progress": on_progress,
-        }
-        match model:
-            case options.ModelKind.set:
-                common |= {"constraints": Constraints(negations=negations), "forbid": forbid or ()}
-                learned = learn_set(table, objective=set_objective, form=set_form, **common)
-            case options.ModelKind.hybrid:
-                learned = learn_hybrid(table, **common)
-            case options.ModelKind.list:
-                learned = learn(
-                    table,
-                    objective=objective,
-                    rule_price=rule_price,
-                    literal_price=literal_price,
-                    feature_prices=dict(options.feature_price(text) for text in feature_price or ()),
-                    error_prices=dict(options.error_price(text, table.classes) for text in error_price or ()),
-                    separate=separate,
-                    constraints=Constraints(max_rules, max_literals, max_size, min_rows, negations),
-                    forbid=forbid or (),
-                    rule_classes=rule_class,
-                    cross_check=cross_check,
-                    **common,
-                )
-    _answer(learned, missing, output, as_json=as_json, quiet=quiet)
+        learned = asked.learn(table, on_progress=on_progress, cross_check=cross_check)
+    _answer(learned, marks, output, as_json=as_json, quiet=quiet)
     if require_optimal and learned.solution.status is not Status.OPTIMAL:
         raise typer.Exit(3)
 
 
+def _with_perfect(given: dict[str, Any], *, perfect: bool) -> dict[str, Any]:
+    """A perfect model is one without regularization."""
+    if perfect and "regularization" in given:
+        raise UsageError("--perfect and --regularization exclude each other")
+    return given | {"regularization": "0"} if perfect else given
+
+
 def _answer(
-    learned: Learned | LearnedSet | LearnedHybrid,
-    missing: list[str] | None,
-    output: Path | None,
-    *,
-    as_json: bool,
-    quiet: bool,
+    learned: Learned, missing_marks: tuple[str, ...], output: Path | None, *, as_json: bool, quiet: bool
 ) -> None:
     """Print what was learned, say why it is not more, and write the model; the record comes even where there is no model."""
     if as_json:
-        record = set_fit_record(learned) if isinstance(learned, LearnedSet) else records.fit_record(learned)
-        print(json.dumps(record, ensure_ascii=False, allow_nan=False))
+        _print_json(fit_record(learned))
     for sentence in (*learned.solution.notes, *_STOPPED.get(learned.solution.stopped, ())):
         print(f"shortlist: {sentence}", file=sys.stderr)
-    file = set_model_file(learned) if isinstance(learned, LearnedSet) else records.model_file(learned)
-    file = replace(file, missing_marks=tuple(missing or ()))
+    file = model_file(learned, missing_marks)
     if not as_json and not quiet:
         console = Console()
-        summary = set_summary(learned) if isinstance(learned, LearnedSet) else fit_summary(learned)
-        console.print(model_view(file, console.width), summary, sep="\n")
+        console.print(model_view(file, console.width), fit_summary(learned), sep="\n")
     if output is not None:
         write_model(file, output)
 
 
 @app.command()
+@options.takes(READ_OPTIONS)
 def predict(
-    model: options.Model,
+    model: options.ModelPath,
     data: options.Data,
     *,
     probabilities: Annotated[bool, typer.Option("--probabilities", help="Add one column for each class.")] = False,
     rules: Annotated[bool, typer.Option("--rules", help="Add the number of the rule that decided.")] = False,
-    delimiter: options.Delimiter = None,
-    missing: options.Missing = None,
+    **values: Any,
 ) -> None:
     """Print the class of each row as CSV."""
     file = read_model(model)
-    decider = file.model
-    table = _table_for(file, data, delimiter, missing)
+    table = _table_for(file, data, values)
     header: list[str] = [file.target]
-    columns: list[list[object]] = [decider.predict(table).tolist()]
+    columns: list[list[object]] = [file.model.predict(table).tolist()]
     if rules:
         header.append("rule")
-        columns.append(_fired(decider, table))
+        columns.append(_numbers_of_rules(file.model, table))
     if probabilities:
-        header += [f"P({label})" for label in decider.classes]
-        columns += decider.probabilities(table).T.tolist()
+        header += [f"P({label})" for label in file.model.classes]
+        columns += file.model.probabilities(table).T.tolist()
     # The csv module leaves a carriage return unquoted where lines end otherwise.
-    returns = any("\r" in str(label) for label in decider.classes)
+    returns = any("\r" in str(label) for label in file.model.classes)
     out = csv.writer(sys.stdout, lineterminator="\n", quoting=csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL)
     out.writerow(header)
     out.writerows(zip(*columns, strict=True))
 
 
+def _numbers_of_rules(model: Model, table: Table) -> list[object]:
+    """For each row the number, from 1, of the rule that answers; of all that do, where there are several lists."""
+    return [" ".join(str(k + 1) for k in row if k != SILENT) for row in model.answers(table).tolist()]
+
+
 @app.command()
+@options.takes(READ_OPTIONS)
 def explain(
-    model: options.Model,
+    model: options.ModelPath,
     data: options.Data,
     *,
     row: Annotated[int, typer.Option(help="Which row, counted from 1 below the header.")] = 1,
     as_json: options.Json = False,
-    delimiter: options.Delimiter = None,
-    missing: options.Missing = None,
+    **values: Any,
 ) -> None:
     """Say why a row is decided as it is."""
     file = read_model(model)
-    table = _table_for(file, data, delimiter, missing)
-    if isinstance(file.model, DecisionSet | DecisionLists):
-        of_set = explain_set(file.model, table, row - 1)
-        record, view = set_explanation_record(of_set), set_explanation_view(of_set, file.target)
-    else:
-        explanation = explain_row(file.model, table, row - 1)
-        record, view = records.explanation_record(explanation), explanation_view(explanation, file.target)
+    explanation = explain_row(file.model, _table_for(file, data, values), row - 1)
     if as_json:
-        print(json.dumps(record, ensure_ascii=False, allow_nan=False))
+        _print_json(explanation_record(explanation))
     else:
-        Console().print(view)
+        Console().print(explanation_view(explanation, file.target))
 
 
 @app.command()
-def show(model: options.Model, *, format: Annotated[Format, typer.Option(help="text or json.")] = Format.text) -> None:  # noqa: A002
+def show(
+    model: options.ModelPath,
+    *,
+    format: Annotated[Format, typer.Option(help="text or json.")] = Format.text,  # noqa: A002
+) -> None:
     """Print a model."""
     file = read_model(model)
     if format is Format.json:
@@ -252,35 +221,15 @@ def show(model: options.Model, *, format: Annotated[Format, typer.Option(help="t
 
 
 @app.command()
-def check(
-    model: options.Model,
-    data: options.Data,
-    *,
-    target: options.Target = None,
-    as_json: options.Json = False,
-    delimiter: options.Delimiter = None,
-    missing: options.Missing = None,
-) -> None:
+@options.takes(CHECK_OPTIONS)
+def check(model: options.ModelPath, data: options.Data, *, as_json: options.Json = False, **values: Any) -> None:
     """Recount a model's errors and cost from the rows, and compare them with what it claims."""
     file = read_model(model)
-    wanted = target or file.target
-    table = read_labelled(
-        data,
-        target=wanted,
-        columns=file.columns_used,
-        classes=file.model.classes,
-        kinds=file.kinds_used,
-        delimiter=delimiter,
-        missing=_marks(missing, file.missing_marks),
-    )
-    if isinstance(file.model, DecisionSet):
-        record = set_check_record(file, recount_set(file.model, table))
-    elif isinstance(file.model, DecisionLists):
-        record = records.check_record(file, recount_lists(file.model, table))
-    else:
-        record = records.check_record(file, recount(file.model, table))
+    values["target"] = values["target"] or file.target
+    table = read_labelled(data, classes=file.model.classes, **_reading_for(file, values))
+    record = check_record(file, recount(file.model, table))
     if as_json:
-        print(json.dumps(record, ensure_ascii=False))
+        _print_json(record)
     else:
         Console().print(check_view(record), highlight=False)
     if record["counts_hold"] is False:
@@ -288,101 +237,36 @@ def check(
 
 
 @app.command()
+@options.takes(ENCODE_OPTIONS)
 def encode(
+    context: typer.Context,
     data: options.Data,
     *,
     nodes: Annotated[int, typer.Option(help="N, the most nodes a list may have.")],
-    target: options.Target = None,
-    regularization: options.Regularization = None,
     perfect: options.Perfect = False,
     merge: Annotated[bool, typer.Option(help="One row for all examples with equal features.")] = True,
-    bins: options.Bins = 4,
-    strategy: options.Strategy = "quantile",
-    cuts: options.Cuts = "intervals",
-    max_categories: options.MaxCategories = 50,
-    drop: options.Drop = None,
-    kind: options.Kinds = None,
-    delimiter: options.Delimiter = None,
-    missing: options.Missing = None,
+    **values: Any,
 ) -> None:
     """Print the paper's MaxSAT formula for lists of at most N nodes as DIMACS WCNF."""
-    table = _training_table(data, target=target, drop=drop, kinds=kind, delimiter=delimiter, missing=missing)
-    binning = Binning(bins, strategy, cuts, max_categories)
-    problem = pose(table, regularization=_regularization(regularization, perfect=perfect), binning=binning)
+    kind = ModelKind.LIST
+    given = _with_perfect(options.given_by(context, values, kind, ENCODE_OPTIONS), perfect=perfect)
+    table = read_labelled(data, **options.reading(given))
+    asked = request(kind, given)
+    problem = pose(table, objective=asked.objective, binning=asked.binning)
     examples = merged_examples(problem) if merge else single_examples(problem)
-    write_wcnf(problem, encode_formula(problem, examples, nodes), sys.stdout)
+    write_wcnf(problem, examples, encode_formula(problem, examples, nodes), sys.stdout)
 
 
-def _check_writable(path: Path) -> None:
-    """Better to know before a long solve than after."""
-    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise UsageError(f"{path}: cannot be written")
+def _print_json(record: dict[str, Any]) -> None:
+    print(json.dumps(record, ensure_ascii=False, allow_nan=False))
 
 
-def _training_table(
-    data: str,
-    *,
-    target: str | None,
-    drop: list[str] | None,
-    kinds: list[str] | None,
-    delimiter: str | None,
-    missing: list[str] | None,
-) -> LabelledTable:
-    chosen = dict(_kind(text) for text in kinds or ())
-    return read_labelled(
-        data, target=target, drop=drop or (), kinds=chosen, delimiter=delimiter, missing=_marks(missing)
-    )
+def _reading_for(file: ModelFile, values: dict[str, Any]) -> dict[str, Any]:
+    """How the columns that a model needs are read: as in training, but for what is given now."""
+    arguments = {name: value for name, value in values.items() if value is not None and name != "missing"}
+    marks = options.missing_marks(values["missing"] or file.missing_marks)
+    return arguments | {"columns": file.model.columns, "kinds": file.kinds_used, "missing": marks}
 
 
-def _kind(text: str) -> tuple[str, Kind]:
-    column, _, kind = text.rpartition("=")
-    if not column or kind not in list(Kind):
-        raise UsageError(f"--kind must be COLUMN={'|'.join(Kind)}, got {text!r}")
-    return column, Kind(kind)
-
-
-def _regularization(regularization: str | None, *, perfect: bool) -> str:
-    if perfect and regularization is not None:
-        raise UsageError("--perfect and --regularization exclude each other")
-    return "0" if perfect else "0.01" if regularization is None else regularization
-
-
-def _marks(missing: list[str] | None, known: tuple[str, ...] = ()) -> frozenset[str]:
-    return frozenset({"", *(missing or known)})
-
-
-def _table_for(file: ModelFile, data: str, delimiter: str | None, missing: list[str] | None) -> Table:
-    """The columns that a model needs, read as in training."""
-    marks = _marks(missing, file.missing_marks)
-    return read_table(data, columns=file.columns_used, kinds=file.kinds_used, delimiter=delimiter, missing=marks)
-
-
-def _fired(model: DecisionList | DecisionSet | DecisionLists, table: Table) -> list[object]:
-    """The number of the rule that decides each row; of a set or of lists side by side, of all that answer."""
-    if isinstance(model, DecisionList):
-        return list((model.fired(table) + 1).tolist())
-    return [" ".join(str(k + 1) for k in row.nonzero()[0]) for row in model.fired(table)]
-
-
-def main() -> None:
-    """Run the command; every refusal is one sentence on stderr and an exit code."""
-    began = time.perf_counter() - seconds_since_start()
-    escape_what_cannot_be_shown()
-    try:
-        code = app(standalone_mode=False, obj=began)
-        if sys.stdout is not None:
-            sys.stdout.flush()
-        sys.exit(code)
-    except ShortlistError as error:
-        complain(str(error), 3 if isinstance(error, NoListError) else 70 if isinstance(error, WrongAnswerError) else 2)
-    except _UsageProblem as problem:
-        complain(f"{problem.format_message()} (see --help)", 2)
-    except (KeyboardInterrupt, typer.Abort):
-        complain("interrupted", 130)
-    except (BrokenPipeError, SystemExit) as leaving:
-        # Typer turns a closed pipe into exit code 1, which here means something else.
-        if isinstance(leaving, BrokenPipeError) or isinstance(leaving.__context__, BrokenPipeError):
-            leave_quietly()
-        raise
-    except OSError as error:
-        complain(f"the output cannot be written ({error})", 2)
+def _table_for(file: ModelFile, data: str, values: dict[str, Any]) -> Table:
+    return read_table(data, **_reading_for(file, values))

@@ -1,210 +1,101 @@
-"""The options of the command line: name, type, help and the panel that `--help` shows them in."""
+"""The options of learning on the command line: from what is declared once to Typer's parameters, and back to values."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from enum import StrEnum
-from pathlib import Path
-from typing import Annotated
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Annotated, Any, TypeVar, get_args
 
 import typer
 
-from shortlist.engines.separated.orders import NAMED_ORDERS
 from shortlist.errors import UsageError
-from shortlist.learn import ENGINES
-from shortlist.problems.objective import OBJECTIVES
-from shortlist.show.progress import Report
+from shortlist.models.model import ModelKind
+from shortlist.option import Option
 from shortlist.tables.read import EMBEDDED
-from shortlist.tables.table import Label
+from shortlist.tables.table import Kind, Label
 
+_Command = TypeVar("_Command", bound=Callable[..., None])
 
-class ModelKind(StrEnum):
-    """What `fit` learns."""
-
-    list = "list"
-    set = "set"
-    hybrid = "hybrid"
-
-
-_HELP = f"CSV, CSV.gz or Parquet file, or one of the tables that come along: {', '.join(EMBEDDED)}."
+_HELP = f"CSV, CSV.gz or Parquet file, - for CSV on standard input, or a table that comes along: {', '.join(EMBEDDED)}."
 Data = Annotated[str, typer.Argument(help=_HELP)]
-Model = Annotated[str, typer.Argument(help="Model file written by fit --output.")]
-Target = Annotated[
-    str | None,
-    typer.Option(metavar="COLUMN", help="Column that holds the classes (default: the last).", rich_help_panel="Table"),
-]
-Drop = Annotated[
-    list[str] | None,
-    typer.Option(metavar="COLUMN", help="Column to leave out; may be given several times.", rich_help_panel="Table"),
-]
-Delimiter = Annotated[
-    str | None,
-    typer.Option(
-        metavar="CHAR", help="Field delimiter of CSV files (default: , ; or tab by header).", rich_help_panel="Table"
-    ),
-]
-Missing = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="TEXT",
-        help="Text that marks a missing entry, beside the empty one (and NA, null, ? among numbers).",
-        rich_help_panel="Table",
-    ),
-]
-Regularization = Annotated[
-    str | None,
-    typer.Option(
-        "--regularization", "-r", metavar="SHARE", help="Price of a node as a share of all rows (default: 0.01)."
-    ),
-]
-Perfect = Annotated[bool, typer.Option("--perfect", help="The smallest list without avoidable errors.")]
-Kind = Annotated[
-    ModelKind,
-    typer.Option("--model", help="Learn a decision list, a decision set, or decision lists side by side (hybrid)."),
-]
-SetObjective = Annotated[
-    str,
-    typer.Option(
-        metavar="NAME",
-        help="Size of a set: literals and rules (opt), rules (mds2), rules and then literals (mds2*).",
-        rich_help_panel="Decision sets",
-    ),
-]
-SetForm = Annotated[
-    str,
-    typer.Option(
-        metavar="NAME",
-        help="Errors of a sparse set: of each class for itself (separated), or of the set (complete).",
-        rich_help_panel="Decision sets",
-    ),
-]
-Separate = Annotated[
-    str | None,
-    typer.Option(
-        metavar="ORDER",
-        help=f"Decide classes one after the other: {', '.join(NAMED_ORDERS)}, or CLASS,CLASS,… (the last is the default).",
-    ),
-]
-Objective = Annotated[
-    str, typer.Option(help=f"Preset of prices: one of {', '.join(OBJECTIVES)}.", rich_help_panel="Prices")
-]
-RulePrice = Annotated[
-    str | None,
-    typer.Option(
-        metavar="PRICE", help="Price of a rule in errors (default: the objective's).", rich_help_panel="Prices"
-    ),
-]
-LiteralPrice = Annotated[
-    str | None,
-    typer.Option(
-        metavar="PRICE", help="Price of a literal in errors (default: the objective's).", rich_help_panel="Prices"
-    ),
-]
-FeaturePrice = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="COLUMN=PRICE",
-        help="Price of a literal on this column; may be given several times.",
-        rich_help_panel="Prices",
-    ),
-]
-ErrorPrice = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="ACTUAL:PREDICTED=PRICE",
-        help="Price of predicting the second class for the first (default: 1); may be given several times.",
-        rich_help_panel="Prices",
-    ),
-]
-Kinds = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--kind",
-        metavar="COLUMN=KIND",
-        help="COLUMN=boolean|number|code|category; may be given several times.",
-        rich_help_panel="Features",
-    ),
-]
-Bins = Annotated[int, typer.Option(help="Intervals for each column of numbers.", rich_help_panel="Features")]
-Strategy = Annotated[
-    str, typer.Option(help="Intervals of equal weight (quantile) or equal width (uniform).", rich_help_panel="Features")
-]
-Cuts = Annotated[str, typer.Option(help="Ask for intervals or for thresholds.", rich_help_panel="Features")]
-MaxCategories = Annotated[
-    int, typer.Option(help="Most different values of a text or code column.", rich_help_panel="Features")
-]
-Engine = Annotated[str, typer.Option(help=f"One of {', '.join(ENGINES)}.")]
-MaxRules = Annotated[
-    int | None, typer.Option(help="Most rules, the default rule not counted.", rich_help_panel="Constraints")
-]
-MaxLiterals = Annotated[int | None, typer.Option(help="Most literals in a rule.", rich_help_panel="Constraints")]
-MaxSize = Annotated[int | None, typer.Option(help="Most literals and rules together.", rich_help_panel="Constraints")]
-MinRows = Annotated[int, typer.Option(help="Fewest rows that a rule must decide.", rich_help_panel="Constraints")]
-Negations = Annotated[bool, typer.Option(help="Allow negated literals.", rich_help_panel="Constraints")]
-Forbid = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="TEXT",
-        help="Column, or literal as printed, not to be used; may be given several times.",
-        rich_help_panel="Constraints",
-    ),
-]
-RuleClass = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="CLASS",
-        help="Class that rules may predict; may be given several times (default: all).",
-        rich_help_panel="Constraints",
-    ),
-]
-TimeLimit = Annotated[
-    float | None,
-    typer.Option(
-        metavar="SECONDS",
-        help="Seconds for the whole command; the best list so far is kept.",
-        rich_help_panel="Limits and output",
-    ),
-]
-MemoryLimit = Annotated[
-    int, typer.Option(metavar="MB", help="Megabytes an engine may use.", rich_help_panel="Limits and output")
-]
-Output = Annotated[
-    Path | None,
-    typer.Option(
-        "--output", "-o", metavar="FILE", help="Write the model to this file.", rich_help_panel="Limits and output"
-    ),
-]
-FitJson = Annotated[
-    bool,
-    typer.Option("--json", help="Print one JSON record instead of a table.", rich_help_panel="Limits and output"),
-]
-Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Print nothing but errors.", rich_help_panel="Limits and output")
-]
-Progress = Annotated[
-    Report,
-    typer.Option(
-        help="A live line on stderr if it is a terminal (auto), JSON lines on stderr, or none.",
-        rich_help_panel="Limits and output",
-    ),
-]
-RequireOptimal = Annotated[
-    bool,
-    typer.Option(
-        "--require-optimal",
-        help="Exit with 3 unless the list is proved optimal.",
-        rich_help_panel="Limits and output",
-    ),
-]
-CrossCheck = Annotated[
-    bool,
-    typer.Option(
-        "--cross-check",
-        help="Solve a second time by an engine that shares no code; exit with 70 if they contradict each other.",
-        rich_help_panel="Limits and output",
-    ),
-]
+ModelPath = Annotated[str, typer.Argument(metavar="MODEL", help="Model file written by fit --output.")]
+Perfect = Annotated[bool, typer.Option("--perfect", help="No avoidable error, and the smallest: the same as -r 0.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON record.")]
+
+
+def takes(options: Iterable[Option]) -> Callable[[_Command], _Command]:
+    """Give a command a parameter for each of these options; it gets those that were given as `**given`."""
+
+    def with_parameters(command: _Command) -> _Command:
+        own = [
+            parameter
+            for parameter in inspect.signature(command, eval_str=True).parameters.values()
+            if parameter.kind is not inspect.Parameter.VAR_KEYWORD
+        ]
+        declared = [_parameter(option) for option in options]
+        parameters = sorted([*own, *declared], key=lambda parameter: parameter.kind)
+        command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        return command
+
+    return with_parameters
+
+
+def _parameter(option: Option) -> inspect.Parameter:
+    """An option as a keyword parameter with Typer's annotation; a default of None means that it was not given."""
+    kind, default = _command_type(option)
+    flag = f"--{_flag(option)}"
+    flags = [f"{flag}/--no-{_flag(option)}"] if kind is bool else [flag, *([option.short] if option.short else [])]
+    text = f"{option.text[:-1]}; may be given several times." if option.each else option.text
+    if default is None and option.default not in (None, ()):
+        text = f"{text[:-1]} (default: {option.default})."
+    declared = typer.Option(*flags, metavar=option.metavar, help=text, rich_help_panel=option.group)
+    annotation = Annotated[kind, declared]  # type: ignore[valid-type]
+    return inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def _flag(option: Option) -> str:
+    return (option.each or option.name).replace("_", "-")
+
+
+def _command_type(option: Option) -> tuple[Any, Any]:
+    """The type and the default of an option on the command line.
+
+    Numbers that are read exactly come as texts, several values as a list of texts.
+    """
+    if option.each:
+        return list[str] | None, None
+    if Fraction in get_args(option.type) or str in get_args(option.type):
+        return str | None, None
+    return option.type, option.default
+
+
+def given_by(
+    context: typer.Context, values: Mapping[str, Any], kind: ModelKind, options: Sequence[Option]
+) -> dict[str, Any]:
+    """The options that were given, or that always have a value; one of another kind of model is refused, not ignored."""
+    given = {}
+    for option in options:
+        source = context.get_parameter_source(option.name)
+        named = source is not None and source.name == "COMMANDLINE"
+        if kind not in option.kinds:
+            if named:
+                known = " and ".join(f"{name}s" for name in sorted(option.kinds))
+                raise UsageError(f"--{_flag(option)} is for {known} only, but --model is {kind}")
+        elif values[option.name] is not None:
+            given[option.name] = values[option.name]
+    return given
+
+
+def parsed(given: Mapping[str, Any], classes: Sequence[Label]) -> dict[str, Any]:
+    """The values of options that are pairs: prices of columns and of errors."""
+    found = dict(given)
+    if "feature_prices" in given:
+        found["feature_prices"] = dict(feature_price(text) for text in given["feature_prices"])
+    if "error_prices" in given:
+        found["error_prices"] = dict(error_price(text, classes) for text in given["error_prices"])
+    return found
 
 
 def feature_price(text: str) -> tuple[str, str]:
@@ -235,32 +126,28 @@ def error_price(text: str, classes: Sequence[Label]) -> tuple[tuple[Label, Label
     )
 
 
-_OF_LISTS = {
-    "separate",
-    "objective",
-    "rule_price",
-    "literal_price",
-    "feature_price",
-    "error_price",
-    "max_rules",
-    "max_literals",
-    "max_size",
-    "min_rows",
-    "rule_class",
-    "cross_check",
-}
-_OF_SETS = {"set_objective", "set_form"}
-_FOREIGN = {
-    ModelKind.list: _OF_SETS,
-    ModelKind.set: _OF_LISTS,
-    ModelKind.hybrid: _OF_LISTS | _OF_SETS | {"negations", "forbid"},
-}
+def column_kind(text: str) -> tuple[str, Kind]:
+    """COLUMN=KIND.
+
+    >>> column_kind("zip=code")
+    ('zip', <Kind.CODE: 'code'>)
+    """
+    column, _, kind = text.rpartition("=")
+    if not column or kind not in list(Kind):
+        raise UsageError(f"--kind must be COLUMN={'|'.join(Kind)}, got {text!r}")
+    return column, Kind(kind)
 
 
-def refuse_foreign(context: typer.Context, model: ModelKind) -> None:
-    """An option that the model does not know is refused, not ignored."""
-    for name in sorted(_FOREIGN[model]):
-        source = context.get_parameter_source(name)
-        if source is not None and source.name == "COMMANDLINE":
-            kind = "sets" if name in _OF_SETS else "lists" if name in _OF_LISTS else "single lists and sets"
-            raise UsageError(f"--{name.replace('_', '-')} is for {kind} only, but --model is {model}")
+def reading(given: dict[str, Any]) -> dict[str, Any]:
+    """What reading a table is given of these options, taken out of them."""
+    arguments: dict[str, Any] = {
+        name: given.pop(name) for name in ("target", "drop", "delimiter", "encoding") if name in given
+    }
+    arguments["kinds"] = dict(column_kind(text) for text in given.pop("kinds", ()))
+    arguments["missing"] = missing_marks(given.pop("missing", ()))
+    return arguments
+
+
+def missing_marks(given: Iterable[str]) -> frozenset[str]:
+    """The texts that mark a missing entry: the empty one, and those that were given."""
+    return frozenset({"", *given})

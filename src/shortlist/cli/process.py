@@ -8,6 +8,8 @@ import sys
 import time
 from pathlib import Path
 
+from shortlist.errors import UsageError
+
 _LONGEST_WAIT = 5.0  # seconds of start-up beside the processor's; a longer age is not of a command that has just begun
 
 
@@ -22,11 +24,17 @@ def seconds_since_start() -> float:
     return age if paid <= age <= paid + _LONGEST_WAIT else paid
 
 
-def escape_what_cannot_be_shown() -> None:
+def escape_unprintable() -> None:
     """A terminal that cannot show a character gets its escape, not a traceback."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a file that cannot be written; better to know before a long solve than after."""
+    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise UsageError(f"{path}: cannot be written")
 
 
 def leave_quietly() -> None:

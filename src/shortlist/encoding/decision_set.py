@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.encoding.decision_list import clauses
+from shortlist.encoding.formula import Formula, write
 from shortlist.encoding.variables import Numbering, Numbers
-from shortlist.problems.constraints import IndexedRule
 from shortlist.problems.costs import Costs
+from shortlist.problems.indexed import IndexedRule
 
 NO_CLASS = -1
 """What a row wants that no rule of the classes at hand should cover."""
@@ -170,33 +171,17 @@ SPARSE_SET: tuple[Constraint, ...] = (
 )
 
 
-@dataclass(frozen=True, eq=False)
-class SetFormula:
-    """Hard clauses in blocks, and soft unit clauses `soft[k]` of weight `weight[k]`."""
-
-    variables: SetVariables
-    hard: tuple[Numbers, ...]
-    soft: Numbers
-    weight: Numbers
-
-
 def encode_set(
     costs: Costs, examples: SetExamples, n_rules: int, *, pause: Callable[[], None] = lambda: None
-) -> SetFormula:
+) -> Formula[SetVariables]:
     """The formula for sets of at most so many rules; `pause` is called between blocks and may raise to end it."""
     x = number_set_variables(examples, n_rules)
-    hard = []
-    for constraint in SPARSE_SET if examples.right is None else PERFECT_SET:
-        for block in constraint(x, examples):
-            hard.append(block)
-            pause()
-    prices = (
+    soft = (
         (-x.used, np.full(x.used.size, costs.rule)),
         (-x.literal.ravel(), np.full(x.literal.size, costs.literal)),
         (-x.m, examples.weight * costs.error),
     )
-    soft, weight = (np.concatenate(column).astype(np.int64) for column in zip(*prices, strict=True))
-    return SetFormula(x, tuple(hard), soft[weight > 0], weight[weight > 0])
+    return write(x, examples, SPARSE_SET if examples.right is None else PERFECT_SET, soft, pause)
 
 
 def decode_set(x: SetVariables, model: Iterable[int]) -> list[IndexedRule]:

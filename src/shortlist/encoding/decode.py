@@ -7,21 +7,26 @@ from collections.abc import Iterable
 import numpy as np
 
 from shortlist.encoding.variables import Variables
-from shortlist.problems.constraints import IndexedLiteral, IndexedRule
+from shortlist.problems.indexed import IndexedLiteral, IndexedRule, Lists
 
 
-def decode(x: Variables, model: Iterable[int], n_classes: int) -> list[IndexedRule]:
-    """Read the used nodes in order: literals until a leaf, which ends a rule."""
+def decode(x: Variables, model: Iterable[int], n_classes: int) -> Lists:
+    """Read the used nodes in order: literals until a leaf, which ends a rule, and a list where x_j says so.
+
+    A formula without x has one list, which ends with the last used node.
+    """
     true = np.zeros(x.count + 1, dtype=np.bool_)
     true[[number for number in model if 0 < number <= x.count]] = True
-    rules: list[IndexedRule] = []
+    lists: list[list[IndexedRule]] = [[]]
     literals: list[IndexedLiteral] = []
     for j in np.flatnonzero(~true[x.u]):
         value = bool(true[x.t[j]])
-        if true[x.leaf[j]]:
-            label = int(value) if n_classes <= 2 else int(true[x.c[j]].argmax())
-            rules.append((tuple(literals), label))
-            literals = []
-        else:
+        if not true[x.leaf[j]]:
             literals.append((int(true[x.s[j]].argmax()), value))
-    return rules
+            continue
+        label = int(value) if n_classes <= 2 else int(true[x.c[j]].argmax())
+        lists[-1].append((tuple(literals), label))
+        literals = []
+        if len(x.x) and true[x.x[j]]:
+            lists.append([])
+    return tuple(tuple(rules) for rules in (lists[:-1] if len(x.x) else lists))

@@ -73,3 +73,16 @@ def single_examples(problem: Problem) -> Examples:
     if problem.perfect:
         return Examples(features, right, *_NO_MISSES, problem.rows.unavoidable)
     return Examples(features, right, np.arange(len(label)), label, np.ones(len(label), dtype=np.int64), 0)
+
+
+def hybrid_examples(problem: Problem) -> Examples:
+    """All distinct rows. Sparse: a miss for each class of a row, since an undecided row is an error for all of them.
+
+    Perfect: a miss for each class that is right for a row with several, of no weight; (H5) keeps one of them.
+    """
+    counts, right = problem.rows.counts, problem.rows.best_classes()
+    if not problem.perfect:
+        row, label = np.nonzero(counts)
+        return Examples(problem.rows.features, right, row, label, counts[row, label], 0)
+    row, label = np.nonzero(right & (right.sum(axis=1, keepdims=True) > 1))
+    return Examples(problem.rows.features, right, row, label, np.zeros(len(row), dtype=np.int64), 0)

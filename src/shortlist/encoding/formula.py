@@ -6,9 +6,9 @@ name the variables.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TextIO
+from typing import Generic, Protocol, TextIO, TypeVar
 
 import numpy as np
 
@@ -20,15 +20,46 @@ from shortlist.problems.problem import Problem
 from shortlist.words import printable
 
 
+class Counted(Protocol):
+    """Variables of any formula: what is needed of them here is how many they are."""
+
+    @property
+    def count(self) -> int:
+        """The number of variables."""
+
+
+X = TypeVar("X", bound=Counted)
+E = TypeVar("E")
+
+
 @dataclass(frozen=True, eq=False)
-class Formula:
+class Formula(Generic[X]):
     """Hard clauses in blocks, and soft unit clauses `soft[k]` of weight `weight[k]`."""
 
-    variables: Variables
-    examples: Examples
+    variables: X
     hard: tuple[Numbers, ...]
     soft: Numbers
     weight: Numbers
+
+
+def write(
+    x: X,
+    examples: E,
+    model: Sequence[Callable[[X, E], Iterator[Numbers]]],
+    soft: Sequence[tuple[Numbers, Numbers]],
+    pause: Callable[[], None],
+) -> Formula[X]:
+    """The formula of a model's constraints and soft clauses; those of no weight are left out.
+
+    `pause` is called between blocks, so that a caller's limit can end a long encoding by raising.
+    """
+    hard = []
+    for constraint in model:
+        for block in constraint(x, examples):
+            hard.append(block)
+            pause()
+    literals, weights = (np.concatenate(column).astype(np.int64) for column in zip(*soft, strict=True))
+    return Formula(x, tuple(hard), literals[weights > 0], weights[weights > 0])
 
 
 def encode(
@@ -39,21 +70,16 @@ def encode(
     model: tuple[Constraint, ...] | None = None,
     hybrid: bool = False,
     pause: Callable[[], None] = lambda: None,
-) -> Formula:
+) -> Formula[Variables]:
     """The paper's complete model, perfect or sparse, or another one, for at most `n_nodes` nodes.
 
-    `pause` is called between blocks, so that a caller's limit can end a long encoding by raising.
+    `pause` is called between blocks and may raise.
     """
     if n_nodes < 1:
         raise UsageError(f"the number of nodes must be at least 1, got {n_nodes}")
     x = number_variables(examples, n_nodes, hybrid=hybrid)
-    hard = []
-    for constraint in model or (PERFECT if problem.perfect else SPARSE):
-        for block in constraint(x, examples):
-            hard.append(block)
-            pause()
-    soft, weight = zip(*(prefer_unused_nodes(x, problem), prefer_right_examples(x, examples)), strict=True)
-    return Formula(x, examples, tuple(hard), np.concatenate(soft), np.concatenate(weight))
+    soft = (prefer_unused_nodes(x, problem), prefer_right_examples(x, examples))
+    return write(x, examples, model or (PERFECT if problem.perfect else SPARSE), soft, pause)
 
 
 def prefer_unused_nodes(x: Variables, problem: Problem) -> tuple[Numbers, Numbers]:
@@ -63,7 +89,7 @@ def prefer_unused_nodes(x: Variables, problem: Problem) -> tuple[Numbers, Number
 
 def prefer_right_examples(x: Variables, e: Examples) -> tuple[Numbers, Numbers]:
     """(¬m_i, 1) for each example; a merged row's weight is what it stands for."""
-    return -x.m[e.weight > 0], e.weight[e.weight > 0]
+    return -x.m, e.weight
 
 
 def predicted_clauses(examples: Examples, n_nodes: int) -> int:
@@ -73,25 +99,23 @@ def predicted_clauses(examples: Examples, n_nodes: int) -> int:
     return int(n_nodes * (m_rows * per_row + (k + examples.n_classes) ** 2 // 2 + 6 * k))
 
 
-def write_wcnf(problem: Problem, formula: Formula, out: TextIO) -> None:
+def write_wcnf(problem: Problem, examples: Examples, formula: Formula[Variables], out: TextIO) -> None:
     """Write the formula as weighted CNF.
 
     The cost of a model is the size of a perfect list; for a sparse one, the offset in the comment has to be added.
     """
-    e = formula.examples
     kind = "perfect" if problem.perfect else f"sparse, node cost {problem.node_cost}"
-    out.write(f"c Decision list, {kind}: {len(formula.variables.u)} nodes, {len(e.features)} rows\n")
+    out.write(f"c Decision list, {kind}: {len(formula.variables.u)} nodes, {len(examples.features)} rows\n")
     if not problem.perfect:
-        out.write(f"c Add {e.offset} to the cost: errors that no list avoids and no soft clause counts\n")
-    out.writelines(f"c {number} = {name}\n" for number, name in names(problem, formula))
+        out.write(f"c Add {examples.offset} to the cost: errors that no list avoids and no soft clause counts\n")
+    out.writelines(f"c {number} = {name}\n" for number, name in names(problem, examples, formula.variables))
     for block in formula.hard:
         out.writelines(f"h {' '.join(map(str, clause))} 0\n" for clause in block.tolist())
     out.writelines(f"{w} {s} 0\n" for s, w in zip(formula.soft.tolist(), formula.weight.tolist(), strict=True))
 
 
-def names(problem: Problem, formula: Formula) -> Iterator[tuple[int, str]]:
+def names(problem: Problem, e: Examples, x: Variables) -> Iterator[tuple[int, str]]:
     """Each variable with its name in the paper, and with the feature or class it speaks of."""
-    x, e = formula.variables, formula.examples
     pseudo = [problem.classes[-1]] if len(problem.classes) <= 2 else list(problem.classes)
     for j in range(len(x.u)):
         yield int(x.u[j]), f"u[{j + 1}] node {j + 1} is unused"

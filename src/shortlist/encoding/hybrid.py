@@ -7,8 +7,6 @@ the order of that text; (H5) is our own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from shortlist.encoding.decision_list import (
@@ -28,8 +26,6 @@ from shortlist.encoding.decision_list import (
 )
 from shortlist.encoding.examples import Examples
 from shortlist.encoding.variables import Variables
-from shortlist.problems.constraints import IndexedLiteral, IndexedRule
-from shortlist.problems.problem import Problem
 
 
 def last_used_node_ends_a_list(x: Variables, _: Examples) -> Blocks:
@@ -94,35 +90,3 @@ HYBRID_SPARSE: tuple[Constraint, ...] = (
     some_node_is_used,
 )
 """An example is an error unless some list answers it and all that do give its class."""
-
-
-def hybrid_examples(problem: Problem) -> Examples:
-    """All distinct rows. Sparse: a miss for each class of a row, since an undecided row is an error for all of them.
-
-    Perfect: a miss for each class that is right for a row with several, of no weight; (H5) keeps one of them.
-    """
-    counts, right = problem.rows.counts, problem.rows.best_classes()
-    if not problem.perfect:
-        row, label = np.nonzero(counts)
-        return Examples(problem.rows.features, right, row, label, counts[row, label], 0)
-    row, label = np.nonzero(right & (right.sum(axis=1, keepdims=True) > 1))
-    return Examples(problem.rows.features, right, row, label, np.zeros(len(row), dtype=np.int64), 0)
-
-
-def decode_lists(x: Variables, model: Iterable[int], n_classes: int) -> list[list[IndexedRule]]:
-    """Read the used nodes in order: literals until a leaf, which ends a rule, and a list where x_j says so."""
-    true = np.zeros(x.count + 1, dtype=np.bool_)
-    true[[number for number in model if 0 < number <= x.count]] = True
-    lists: list[list[IndexedRule]] = [[]]
-    literals: list[IndexedLiteral] = []
-    for j in np.flatnonzero(~true[x.u]):
-        value = bool(true[x.t[j]])
-        if not true[x.leaf[j]]:
-            literals.append((int(true[x.s[j]].argmax()), value))
-            continue
-        label = int(value) if n_classes <= 2 else int(true[x.c[j]].argmax())
-        lists[-1].append((tuple(literals), label))
-        literals = []
-        if true[x.x[j]]:
-            lists.append([])
-    return lists[:-1]

@@ -19,7 +19,7 @@ from shortlist.encoding.rule_slots import Blocks
 from shortlist.encoding.sums import Clauses, Sum, added, at_most
 from shortlist.encoding.variables import Numbering, number_variables
 from shortlist.features.rows import DistinctRows
-from shortlist.problems.constraints import IndexedRule
+from shortlist.problems.indexed import IndexedRule
 from shortlist.problems.problem import Problem
 
 ONCE = (*paper.SHAPE, paper.define_leaf, paper.define_literal, paper.some_node_is_used)
@@ -83,7 +83,7 @@ class NodeSequence(Numbering):
     def decode(self, true: NDArray[np.bool_]) -> list[IndexedRule]:
         """The rules up to the first without literals; a last rule that has some loses them, which makes no row worse."""
         rules: list[IndexedRule] = []
-        for literals, label in decode(self._x, np.flatnonzero(true).tolist(), len(self.problem.classes)):
+        for literals, label in decode(self._x, np.flatnonzero(true).tolist(), len(self.problem.classes))[0]:
             rules.append((literals, label))
             if not literals:
                 return rules

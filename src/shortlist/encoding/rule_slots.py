@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from shortlist.encoding.decision_list import clauses
 from shortlist.encoding.sums import Clauses, Sum, added, at_most, total
 from shortlist.encoding.variables import Numbering, Numbers
-from shortlist.problems.constraints import IndexedRule
+from shortlist.problems.indexed import IndexedRule
 from shortlist.problems.problem import Problem
 
 Blocks = Iterator[Numbers | Clauses]
@@ -102,7 +102,7 @@ class RuleSlots(Numbering):
 
 def cheapest_rule(problem: Problem) -> int:
     """What a rule costs at least: it has a literal."""
-    return problem.costs.rule + min(problem.costs.literal_prices(len(problem.features)).tolist(), default=0)
+    return problem.costs.rule + min(problem.literal_prices.tolist(), default=0)
 
 
 def most_rules(problem: Problem, budget: int) -> int:
@@ -122,12 +122,12 @@ def most_rules(problem: Problem, budget: int) -> int:
 
 
 def empty_slots_are_first(x: RuleSlots) -> Blocks:
-    """(S1) used_k → used_{k+1}."""
+    """(R1) used_k → used_{k+1}."""
     yield clauses(-x.used[:-1], x.used[1:])
 
 
 def used_rules_have_one_class(x: RuleSlots) -> Blocks:
-    """(S2) Σ_c label_kc = used_k, and 1 for the default rule."""
+    """(R2) Σ_c label_kc = used_k, and 1 for the default rule."""
     yield np.concatenate([-x.used[:, None], x.label[:-1]], axis=1)
     yield x.label[-1:]
     yield clauses(-x.label[:-1], x.used[:, None])
@@ -136,7 +136,7 @@ def used_rules_have_one_class(x: RuleSlots) -> Blocks:
 
 
 def used_rules_have_literals(x: RuleSlots) -> Blocks:
-    """(S3) used_k ↔ ⋁_r chosen_kr, chosen_kr ↔ literal_kr^0 ∨ literal_kr^1, and not both."""
+    """(R3) used_k ↔ ⋁_r chosen_kr, chosen_kr ↔ literal_kr^0 ∨ literal_kr^1, and not both."""
     yield np.concatenate([-x.used[:, None], x.chosen], axis=1)
     yield clauses(-x.chosen, x.used[:, None])
     yield clauses(-x.literal, x.chosen[:, :, None])
@@ -145,7 +145,7 @@ def used_rules_have_literals(x: RuleSlots) -> Blocks:
 
 
 def prices_add_up(x: RuleSlots) -> Blocks:
-    """(S4) prices = Σ_k (rule · used_k + Σ_r literal_r · chosen_kr)."""
+    """(R4) prices = Σ_k (rule · used_k + Σ_r literal_r · chosen_kr)."""
     costs, (n_slots, k) = x.problem.costs, x.chosen.shape
     slots: list[Sum] = []
     if costs.by_feature is None and costs.literal and n_slots:
@@ -154,7 +154,7 @@ def prices_add_up(x: RuleSlots) -> Blocks:
         prices = [costs.rule + count * costs.literal for count in range(1, counts.shape[1] + 1)]
         slots = [list(zip(prices, slot, strict=True)) for slot in counts[:, :, -1].tolist()]
     else:
-        literals = costs.literal_prices(k).tolist()
+        literals = x.problem.literal_prices.tolist()
         for used, chosen in zip(x.used.tolist(), x.chosen.tolist(), strict=True):
             terms = [[(costs.rule, used)], *([(price, number)] for price, number in zip(literals, chosen, strict=True))]
             slot, summed = total(terms, x.most, x.fresh)
@@ -177,10 +177,10 @@ def literals_are_counted(x: RuleSlots, counts: Numbers) -> Blocks:
 
 
 def constraints_are_kept(x: RuleSlots) -> Blocks:
-    """(S5) Only allowed literals and classes; at most `max_literals` in a rule and `max_size` nodes."""
-    constraints, k = x.problem.constraints, x.chosen.shape[1]
-    yield clauses(-x.literal[:, ~constraints.allowed(k)])
-    yield clauses(-x.label[:-1, ~constraints.classes(x.label.shape[1])])
+    """(R5) Only allowed literals and classes; at most `max_literals` in a rule and `max_size` nodes."""
+    constraints = x.problem.constraints
+    yield clauses(-x.literal[:, ~x.problem.literals])
+    yield clauses(-x.label[:-1, ~x.problem.rule_classes])
     if constraints.max_literals is not None:
         for slot in x.chosen.tolist():
             yield total([[(1, number)] for number in slot], constraints.max_literals, x.fresh)[1]
@@ -201,7 +201,7 @@ SHAPE: tuple[Breaker, ...] = (
 
 
 def first_rule_that_holds_decides(x: RuleSlots, decided: Numbers, left: Numbers) -> Blocks:
-    """(S6) left_i1, left_{i,k+1} ↔ left_ik ∧ ¬decided_ik, decided_ik → left_ik ∧ used_k; for (5) and (6) of the paper."""
+    """(R6) left_i1, left_{i,k+1} ↔ left_ik ∧ ¬decided_ik, decided_ik → left_ik ∧ used_k; for (5) and (6) of the paper."""
     now, then = left[:, :-1], left[:, 1:]
     yield clauses(left[:, 0])
     yield clauses(-now, decided, then)
@@ -212,14 +212,14 @@ def first_rule_that_holds_decides(x: RuleSlots, decided: Numbers, left: Numbers)
 
 
 def decided_rows_satisfy_their_rule(x: RuleSlots, features: NDArray[np.bool_], decided: Numbers) -> Blocks:
-    """(S7) decided_ik → ¬literal_kr^value, where row i has the other value; for (7) and (8) of the paper."""
+    """(R7) decided_ik → ¬literal_kr^value, where row i has the other value; for (7) and (8) of the paper."""
     yield clauses(-decided[:, :, None], -against(x, features))
 
 
 def rows_that_satisfy_a_rule_are_right(
     x: RuleSlots, features: NDArray[np.bool_], losses: NDArray[np.int64], left: Numbers, missed: Numbers | None
 ) -> Blocks:
-    """(S8) left_ik ∧ used_k → ⋁_{c better} label_kc ∨ ⋁_r literal_kr^{¬π_i[r]} ∨ missed_ip; for (9) and (12) of the paper.
+    """(R8) left_ik ∧ used_k → ⋁_{c better} label_kc ∨ ⋁_r literal_kr^{¬π_i[r]} ∨ missed_ip; for (9) and (12) of the paper.
 
     For each loss that i may have, p being a class of that loss and the better ones those of a smaller. A row that
     satisfies a rule of a right class need not be decided by it: what is left over is only asked more.
@@ -237,7 +237,7 @@ def rows_that_satisfy_a_rule_are_right(
 def rows_left_to_the_default_are_right(
     x: RuleSlots, losses: NDArray[np.int64], left: Numbers, missed: Numbers | None
 ) -> Blocks:
-    """(S9) left_i,last → ⋁_{c better} label_default,c ∨ missed_ip; for (11) and (13) of the paper."""
+    """(R9) left_i,last → ⋁_{c better} label_default,c ∨ missed_ip; for (11) and (13) of the paper."""
     row, label = different_losses(losses, missed)
     last = -left[row, -1:]
     head = [last] if missed is None else [last, missed[row, label, None]]

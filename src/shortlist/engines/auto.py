@@ -1,4 +1,4 @@
-"""`auto`: `search` in this process while it is short, then in a child, beside others where there are more cores.
+"""`auto`: `search` in this process while it is short, then in a child, beside SAT where there are more cores.
 
 The best list and the highest bound of all that take part are one bracket; it is closed as soon as they meet. A child that
 is killed, aborts or runs out of memory costs only what it had not told yet.
@@ -14,32 +14,27 @@ import threading
 import time
 from dataclasses import replace
 
+from shortlist.engines.bracket import Run, Stopped
 from shortlist.engines.child import Child, Failure, Message, Task
+from shortlist.engines.registry import ENGINES
 from shortlist.engines.search import search
-from shortlist.models.model import DecisionList
-from shortlist.problems.constraints import FREE
+from shortlist.problems.limits import ALONE, GRACE, HEAD_START, SHORT, Limits
 from shortlist.problems.problem import Problem
-from shortlist.problems.solution import Clock, Limits, OnProgress, Progress, Solution, Status, Stop, bracket
+from shortlist.problems.solution import OnProgress, Progress, Solution, Status, Stop
 
-SHORT = 1.0
-"""Seconds that are spent in this process at most, if there may be children."""
-
-_ALONE = 2.5  # times as long, at most: children would have begun too late to be of help
-
-_HEAD_START = 0.1
-_GRACE = 0.12
 _LARGEST_FOR_SAT = 10**6
 
 
 def auto(problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None) -> Solution:
     """The best list by whatever engines help; what is short never leaves this process."""
-    if not may_have_children() or (limits.seconds is not None and limits.seconds <= _ALONE * SHORT):
+    if not may_have_children() or (limits.seconds is not None and limits.seconds <= ALONE):
         return replace(search(problem, limits, on_progress=on_progress), engine="auto")
-    team = Team(problem, limits, on_progress)
+    team = Team(Run.start("auto", problem, limits, on_progress), limits)
     try:
-        return team.solve()
+        found = team.solve()
     finally:
         team.disband()
+    return replace(found, peak_memory=sum(child.peak_memory for child in team.children))
 
 
 def may_have_children() -> bool:
@@ -52,133 +47,94 @@ def may_have_children() -> bool:
 
 
 class Team:
-    """All that take part in one solve, and what is known so far."""
+    """All that take part in one solve; `run` is what is known so far."""
 
-    def __init__(self, problem: Problem, limits: Limits, on_progress: OnProgress | None) -> None:
-        self.problem, self.limits, self.on_progress = problem, limits, on_progress
-        self.clock: Clock = limits.start()
+    def __init__(self, run: Run, limits: Limits) -> None:
+        self.run, self.limits = run, limits
         self.inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self.children: list[Child] = []
-        self.best: tuple[DecisionList, int] | None = None
-        self.lower_bound = 0
-        self.infeasible = False
-        self.stops: list[Stop] = []
-        self.notes: list[str] = []
-        self.trace: list[Progress] = []
+        self.waiting: set[Child] = set()
         self._starting = threading.Lock()
         self._disbanded = False
 
     def solve(self) -> Solution:
-        """Search here for a while; meanwhile the children start, and go on with it."""
-        starter = threading.Timer(_HEAD_START, self._start_children)
+        """Search here for a while; meanwhile the children start, and go on with it. Ctrl-C asks all for their best."""
+        with self.run.until_stopped():
+            self._search_here()
+            if self.run.stopped is Stop.TIME and self.run.clock.left() > 0:
+                self.run.stopped = None
+                self._start_children()
+                self._listen()
+        if self.run.stopped is Stop.INTERRUPT:
+            self._collect()
+        return self.run.solution()
+
+    def _search_here(self) -> None:
+        """The first second; on one core a child would only take time from it."""
+        starter = threading.Timer(HEAD_START if cores() > 1 else SHORT, self._start_children)
         starter.start()
         try:
-            first = search(
-                self.problem, Limits(min(SHORT, self.clock.left()), self.limits.memory), on_progress=self._hear
-            )
+            limits = Limits(min(SHORT, self.run.clock.left()), self.limits.memory)
+            self._add(search(self.run.problem, limits, on_progress=self.run.update))
         finally:
             starter.cancel()
-        self.trace = list(first.trace)
-        self._add(first)
-        if first.stopped is Stop.TIME and self.clock.left() > 0:
-            self.stops.clear()
             starter.join()
-            self._start_children()
-            self._listen()
-        return self._solution()
 
     def _start_children(self) -> None:
         with self._starting:
             if self.children or self._disbanded:
                 return
-            for engine in team_for(self.problem):
+            for engine in team_for(self.run.problem):
                 self.children.append(Child(self._task(engine), self.inbox))
+            self.waiting = set(self.children)
 
     def _task(self, engine: str) -> Task:
-        left = self.clock.left()
-        deadline = None if left == float("inf") else time.monotonic() + left - _GRACE
-        # The search that goes on here works things out of the problem while the child's copy is being written.
-        return Task(engine, self.problem.fresh(), deadline, self.limits.memory)
+        left = self.run.clock.seconds_left()
+        deadline = None if left is None else time.monotonic() + left - GRACE
+        return Task(engine, self.run.problem, deadline, self.limits.memory, {"incumbent": self.run.lists})
 
     def _listen(self) -> None:
         """Until the bracket is closed, all have answered, or time is over."""
-        waiting = set(self.children)
-        try:
-            while waiting and not self._closed():
-                wait = min(self.clock.left(), 3600)
-                if wait <= 0:
-                    self.stops.append(Stop.TIME)
-                    return
-                self._take(waiting, wait)
-        except KeyboardInterrupt:
-            self.stops.append(Stop.INTERRUPT)
-            self._collect(waiting)
+        while self.waiting and not self.run.closed:
+            wait = min(self.run.clock.left(), 3600)
+            if wait <= 0:
+                raise Stopped(Stop.TIME)
+            self._receive(wait)
 
-    def _collect(self, waiting: set[Child]) -> None:
+    def _collect(self) -> None:
         """After Ctrl-C: ask all for their best and wait a moment for it."""
-        for child in waiting:
+        for child in self.waiting:
             child.stop()
-        patience = Limits(_GRACE).start()
-        while waiting and patience.left() > 0:
-            self._take(waiting, patience.left())
+        patience = Limits(GRACE).start()
+        while self.waiting and patience.left() > 0:
+            self._receive(patience.left())
 
-    def _take(self, waiting: set[Child], seconds: float) -> None:
+    def _receive(self, seconds: float) -> None:
+        """Take the next message, if one comes in time."""
         try:
             message = self.inbox.get(timeout=seconds)
         except queue.Empty:
             return
-        match message.said:
+        match message.content:
             case Progress() as moment:
-                self._hear(replace(moment, seconds=self.clock.elapsed()))
+                self.run.update(moment)
             case Solution() as solution:
-                waiting.discard(message.sender)
+                self.waiting.discard(message.sender)
                 self._add(solution)
             case Failure(sentence, stop):
-                waiting.discard(message.sender)
+                self.waiting.discard(message.sender)
                 # After Ctrl-C a child ends because it was asked to, be it before it had anything to tell.
-                if Stop.INTERRUPT not in self.stops:
-                    self.stops.append(stop)
-                    self.notes.append(sentence)
+                if self.run.stopped is not Stop.INTERRUPT:
+                    self.run.stopped = stop
+                    self.run.notes.append(sentence)
 
     def _add(self, solution: Solution) -> None:
-        if solution.model is not None and solution.cost is not None:
-            self._offer(solution.model, solution.cost)
-        self.infeasible |= solution.status is Status.INFEASIBLE
-        if solution.stopped is not None:
-            self.stops.append(solution.stopped)
-        self._raise(solution.lower_bound)
-
-    def _hear(self, moment: Progress) -> None:
-        if moment.model is not None and moment.cost is not None:
-            self._offer(moment.model, moment.cost)
-        self._raise(moment.lower_bound)
-        known = None if self.best is None else self.best[1]
-        seen = Progress(moment.seconds, _least(moment.cost, known), self.lower_bound, moment.states)
-        if not self.trace or (seen.cost, seen.lower_bound) != (self.trace[-1].cost, self.trace[-1].lower_bound):
-            self.trace.append(seen)
-        if self.on_progress is not None:
-            self.on_progress(seen)
-
-    def _offer(self, model: DecisionList, cost: int) -> None:
-        if self.best is None or cost < self.best[1]:
-            self.best = model, cost
-
-    def _raise(self, lower_bound: int) -> None:
-        self.lower_bound = max(self.lower_bound, lower_bound)
-
-    def _closed(self) -> bool:
-        return self.infeasible or (self.best is not None and self.best[1] == self.lower_bound)
-
-    def _solution(self) -> Solution:
-        stopped = None if self._closed() or not self.stops else self.stops[-1]
-        trace, notes = tuple(self.trace), tuple(self.notes)
-        if self.best is None:
-            status = Status.INFEASIBLE if self.infeasible else Status.UNKNOWN
-            return Solution(status, None, None, self.lower_bound, "auto", self.clock.elapsed(), stopped, trace, notes)
-        model, cost = self.best
-        return bracket(
-            model, cost, self.lower_bound, engine="auto", clock=self.clock, stopped=stopped, trace=trace, notes=notes
-        )
+        """Take what one that took part has found."""
+        run = self.run
+        run.update(Progress(solution.seconds, solution.cost, solution.lower_bound, lists=solution.lists))
+        run.infeasible |= solution.status is Status.INFEASIBLE
+        if solution.stopped is not None and run.stopped is not Stop.INTERRUPT:
+            run.stopped = solution.stopped
 
     def disband(self) -> None:
         """No child is left behind, whatever happened."""
@@ -189,24 +145,14 @@ class Team:
 
 
 def team_for(problem: Problem) -> list[str]:
-    """Which engines go on with a long solve: `search`, and on a second core SAT.
-
-    Where SAT would need a large formula, or cannot keep to the constraints, greedy lists may be better than the search's.
-    """
-    team = ["shortlist.engines.search:search"]
-    if cores() > 1:
-        small = len(problem.rows) * len(problem.features) <= _LARGEST_FOR_SAT
-        if small and not problem.constraints.min_rows:
-            team.append("shortlist.engines.sat.sat:sat")
-        elif not problem.perfect or problem.constraints == FREE:
-            team.append("shortlist.engines.greedy:greedy")
-    return team
+    """Which engines go on with a long solve: `search`, and SAT on a second core where its formula is small."""
+    team = ["search"]
+    small = len(problem.rows) * len(problem.features) <= _LARGEST_FOR_SAT
+    if cores() > 1 and small and not ENGINES["list"]["sat"].refused(problem):
+        team.append("sat")
+    return [ENGINES["list"][name].function for name in team]
 
 
 def cores() -> int:
     """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _least(*costs: int | None) -> int | None:
-    return min((cost for cost in costs if cost is not None), default=None)

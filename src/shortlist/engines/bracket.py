@@ -1,16 +1,20 @@
-"""What an engine knows while it runs: the best list, the bound, and how it came to them.
+"""What an engine knows while it runs: the best rules, their cost, what all cost at least, and how it came to them.
 
-A bound above a known cost, or a perfect list that is none, is a wrong answer and ends the solve.
+A bound above a known cost is a wrong answer and ends the solve.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 from shortlist.errors import WrongAnswerError
-from shortlist.models.model import DecisionList
+from shortlist.problems.evaluate import cost_of, is_perfect
+from shortlist.problems.indexed import Lists
+from shortlist.problems.limits import Clock, Limits
 from shortlist.problems.problem import Problem
-from shortlist.problems.solution import Clock, OnProgress, Progress, Solution, Status, Stop, bracket
+from shortlist.problems.solution import OnProgress, Part, Progress, Solution, Status, Stop
 
 
 class Stopped(Exception):  # noqa: N818  # it is no error
@@ -28,50 +32,130 @@ def check_time(clock: Clock, needed: float = 0.0) -> None:
 
 
 @dataclass
-class Anytime:
-    """The best list and the bound so far."""
+class Bracket:
+    """The best lists so far, their cost, and a bound below all costs; `on_change` is called when one of them improves."""
+
+    lists: Lists | None = None
+    cost: int | None = None
+    lower_bound: int = 0
+    stopped: Stop | None = None
+    infeasible: bool = False
+    on_change: Callable[[], None] | None = None
+
+    @property
+    def closed(self) -> bool:
+        """Is there nothing left to prove?"""
+        return self.infeasible or self.cost == self.lower_bound
+
+    def offer(self, lists: Lists, cost: int) -> bool:
+        """Keep the lists if they are the cheapest so far; were they?"""
+        if cost < self.lower_bound:
+            raise WrongAnswerError(f"a bound of {self.lower_bound} was claimed, but a model of cost {cost} is known")
+        if self.cost is not None and cost >= self.cost:
+            return False
+        self.lists, self.cost = lists, cost
+        self._changed()
+        return True
+
+    def raise_bound(self, bound: int) -> None:
+        """Keep the bound if it is the highest so far; one above a known cost is a wrong answer."""
+        if self.cost is not None and bound > self.cost:
+            raise WrongAnswerError(f"a bound of {bound} was claimed, but a model of cost {self.cost} is known")
+        if bound > self.lower_bound:
+            self.lower_bound = bound
+            self._changed()
+
+    def raise_bound_to_cost(self, bound: int) -> None:
+        """Keep the bound, but none above the best cost: it is a bound of models that are not known yet."""
+        self.raise_bound(bound if self.cost is None else min(bound, self.cost))
+
+    def _changed(self) -> None:
+        if self.on_change is not None:
+            self.on_change()
+
+    @contextmanager
+    def until_stopped(self) -> Iterator[None]:
+        """Within the block a limit or Ctrl-C ends the work; what is known is kept, and why it ended."""
+        self.stopped = None
+        try:
+            yield
+        except Stopped as limit:
+            self.stopped = limit.why
+        except KeyboardInterrupt:
+            self.stopped = Stop.INTERRUPT
+
+
+@dataclass(kw_only=True)
+class Run(Bracket):
+    """One engine at work on one problem: the bracket, the limits that it keeps to, and whom it tells."""
 
     engine: str
     problem: Problem
     clock: Clock
     memory: int | None = None
     on_progress: OnProgress | None = None
-    model: DecisionList | None = None
-    cost: int | None = None
-    lower_bound: int = 0
     trace: list[Progress] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    parts: tuple[Part, ...] = ()
+    peak_memory: int = 0
+
+    @classmethod
+    def start(cls, engine: str, problem: Problem, limits: Limits, on_progress: OnProgress | None) -> Run:
+        """Begin now."""
+        return cls(engine=engine, problem=problem, clock=limits.start(), memory=limits.memory, on_progress=on_progress)
 
     def pause(self, needed: float = 0.0) -> None:
         """Stop when the time is over, or is not enough for what needs so many seconds."""
         check_time(self.clock, needed)
 
-    def improve(self, model: DecisionList) -> None:
-        """Keep the list if it is the best so far."""
-        cost = self.problem.cost(model)
-        if self.problem.perfect and self.problem.loss(model) != self.problem.unavoidable:
-            raise WrongAnswerError(f"a perfect list must make {self.problem.unavoidable} errors, got {model.errors}")
-        if self.cost is None or cost < self.cost:
-            self.model, self.cost = model, cost
-            self.raise_bound(self.lower_bound)
+    def improve(self, lists: Lists) -> bool:
+        """Offer lists whose cost is counted here; a model that must be perfect and is not is a wrong answer."""
+        if self.problem.perfect and not is_perfect(self.problem, lists):
+            raise WrongAnswerError("a perfect model must make no avoidable error, but the one found does")
+        return self.offer(lists, cost_of(self.problem, lists))
 
-    def raise_bound(self, bound: int) -> None:
-        """Keep the bound if it is the best so far; one that a known list goes below is a wrong answer."""
-        if self.cost is not None and bound > self.cost:
-            raise WrongAnswerError(f"a bound of {bound} was claimed, but a list of cost {self.cost} is known")
-        self.lower_bound = max(self.lower_bound, bound)
-        moment = Progress(self.clock.elapsed(), self.cost, self.lower_bound, model=self.model)
-        if self.trace and replace(moment, seconds=self.trace[-1].seconds) == self.trace[-1]:
+    def update(self, moment: Progress) -> None:
+        """Take what an engine tells that works for this run; its cost and bound may be no news."""
+        if moment.lists is not None and moment.cost is not None:
+            self.offer(moment.lists, moment.cost)
+        self.raise_bound(moment.lower_bound)
+        if moment.states:
+            self.report(states=moment.states)
+
+    def _changed(self) -> None:
+        self.report(lists=self.lists)
+
+    def report(self, *, states: int = 0, lists: Lists | None = None) -> None:
+        """Enter this moment into the trace if cost or bound are new, and pass it on."""
+        moment = Progress(self.clock.elapsed(), self.cost, self.lower_bound, states, lists)
+        if not self.trace or (moment.cost, moment.lower_bound) != (self.trace[-1].cost, self.trace[-1].lower_bound):
+            self.trace.append(moment)
+        elif not states:
             return
-        self.trace.append(moment)
         if self.on_progress is not None:
             self.on_progress(moment)
 
-    def solution(self, stopped: Stop | None) -> Solution:
+    def solution(self) -> Solution:
         """What is known now."""
-        trace = tuple(self.trace)
-        if self.model is None or self.cost is None:
-            seconds = self.clock.elapsed()
-            return Solution(Status.UNKNOWN, None, None, self.lower_bound, self.engine, seconds, stopped, trace)
-        return bracket(
-            self.model, self.cost, self.lower_bound, engine=self.engine, clock=self.clock, stopped=stopped, trace=trace
+        status = (
+            Status.INFEASIBLE
+            if self.infeasible
+            else Status.UNKNOWN
+            if self.cost is None
+            else Status.OPTIMAL
+            if self.cost == self.lower_bound
+            else Status.FEASIBLE
+        )
+        return Solution(
+            status,
+            self.lists,
+            self.cost,
+            self.lower_bound,
+            self.engine,
+            self.clock.elapsed(),
+            None if self.closed else self.stopped,
+            tuple(self.trace),
+            tuple(self.notes),
+            self.parts,
+            self.peak_memory,
         )

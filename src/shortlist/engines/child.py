@@ -16,19 +16,17 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
+from shortlist.engines.registry import load
+from shortlist.problems.limits import CHILD_SLACK, SECONDS_TO_ANSWER, Limits
 from shortlist.problems.problem import Problem
-from shortlist.problems.solution import Limits, Progress, Solution, Stop
+from shortlist.problems.solution import Progress, Solution, Stop
 
 _BOOT = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); from shortlist.engines.child import work; work()"
-_SECONDS_TO_ANSWER = 1.0
-_SLACK = 256 * 2**20  # what loading the engine and the problem takes, beside what the engine counts itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +61,15 @@ class Failure:
     stop: Stop = Stop.FAULT
 
 
-Said = Progress | Solution | Failure
+Content = Progress | Solution | Failure
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What a child has to say; after its solution or failure it says nothing more."""
+    """What a child sends; its solution or failure is the last."""
 
     sender: Child
-    said: Said
+    content: Content
 
 
 class Child:
@@ -86,6 +84,7 @@ class Child:
             stderr=subprocess.DEVNULL,
             start_new_session=True,  # Ctrl-C in the terminal is for us; we tell the child
         )
+        self.peak_memory = 0
         self._inbox = inbox
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
@@ -94,19 +93,20 @@ class Child:
         """Hand over the task, then pass on what the child says until it ends."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        said: Said | None = None
+        content: Content | None = None
         try:
             pickle.dump(self.task, self.process.stdin, pickle.HIGHEST_PROTOCOL)
             self.process.stdin.flush()
             while True:
-                said = pickle.load(self.process.stdout)  # noqa: S301  # from our own child
-                self._inbox.put(Message(self, said))
+                content = pickle.load(self.process.stdout)  # noqa: S301  # from our own child
+                self.peak_memory = max(self.peak_memory, _peak_memory(self.process.pid))
+                self._inbox.put(Message(self, content))
         except (EOFError, OSError, ValueError, pickle.UnpicklingError):
-            ended = _how_it_ended(self.process.wait())
+            ended = _exit_reason(self.process.wait())
         except Exception as error:  # noqa: BLE001  # told, not swallowed: whoever waits for this child must hear of it
             self.process.kill()
             ended = f"could not be given its task ({type(error).__name__}: {error})"
-        if not isinstance(said, Solution | Failure):
+        if not isinstance(content, Solution | Failure):
             self._inbox.put(Message(self, Failure(f"the process of {self.task.name} {ended}")))
 
     def stop(self) -> None:
@@ -114,7 +114,8 @@ class Child:
         _close(self.process.stdin)
 
     def kill(self) -> None:
-        """End it at once; nothing of it is left behind."""
+        """End it at once; nothing of it is left behind but how much memory it had."""
+        self.peak_memory = max(self.peak_memory, _peak_memory(self.process.pid))
         self.process.kill()
         self.process.wait()
         self._listener.join()
@@ -129,7 +130,17 @@ def _close(pipe: IO[bytes] | None) -> None:
             pipe.close()
 
 
-def _how_it_ended(code: int) -> str:
+def _peak_memory(pid: int) -> int:
+    """The most bytes that a process has held so far; 0 where the system does not tell, or the process is gone."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return 0
+    found = [line.split()[1] for line in status.splitlines() if line.startswith("VmHWM:")]
+    return int(found[0]) * 1024 if found else 0
+
+
+def _exit_reason(code: int) -> str:
     if code < 0:
         return f"was ended by {signal.Signals(-code).name}"
     return f"ended with exit code {code} before it had an answer"
@@ -141,31 +152,30 @@ def work() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whatever else is printed must not get between the messages
     lock = threading.Lock()
 
-    def tell(said: Said) -> None:
+    def send(content: Content) -> None:
         with lock:
-            pickle.dump(said, answers, pickle.HIGHEST_PROTOCOL)
+            pickle.dump(content, answers, pickle.HIGHEST_PROTOCOL)
             answers.flush()
 
     try:
         task: Task = pickle.load(task_stream)  # noqa: S301  # from our own parent
         _limit_memory(task.memory)
-        threading.Thread(target=_stop_with, args=(task_stream,), daemon=True).start()
-        module, _, function = task.engine.partition(":")
-        engine: Callable[..., Solution] = getattr(import_module(module), function)
-        tell(engine(task.problem, task.limits(), on_progress=tell, **task.options))
+        threading.Thread(target=_stop_when_closed, args=(task_stream,), daemon=True).start()
+        engine = load(task.engine)
+        send(engine(task.problem, task.limits(), on_progress=send, **task.options))
     except (EOFError, KeyboardInterrupt, BrokenPipeError):
         os._exit(0)  # told to stop before there was anything to tell
     except MemoryError:
-        tell(Failure(f"the process of {task.name} ran out of memory", Stop.MEMORY))
+        send(Failure(f"the process of {task.name} ran out of memory", Stop.MEMORY))
     except Exception as error:  # noqa: BLE001  # told, not swallowed
-        tell(Failure(f"the process of {task.name} failed ({type(error).__name__}: {error})"))
+        send(Failure(f"the process of {task.name} failed ({type(error).__name__}: {error})"))
     os._exit(0)
 
 
-def _stop_with(stream: IO[bytes]) -> None:
+def _stop_when_closed(stream: IO[bytes]) -> None:
     """When the input ends, stop as on Ctrl-C; and for good if there is no answer soon."""
     stream.read()
-    threading.Timer(_SECONDS_TO_ANSWER, os._exit, [1]).start()
+    threading.Timer(SECONDS_TO_ANSWER, os._exit, [1]).start()
     os.kill(os.getpid(), signal.SIGINT)
 
 
@@ -176,4 +186,4 @@ def _limit_memory(size: int | None) -> None:
     import resource  # noqa: PLC0415  # not on every system
 
     taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (taken + size + _SLACK, taken + size + _SLACK))
+    resource.setrlimit(resource.RLIMIT_AS, (taken + size + CHILD_SLACK, taken + size + CHILD_SLACK))

@@ -11,38 +11,35 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from shortlist.engines.bracket import Anytime, Stopped
+from shortlist.engines.bracket import Run
 from shortlist.engines.growing import Grower, Sums
-from shortlist.errors import UsageError
-from shortlist.models.model import DecisionList
-from shortlist.problems.constraints import FREE, IndexedRule
+from shortlist.problems.evaluate import cost_of, is_perfect, keeps_constraints, majority_list, relabelled
+from shortlist.problems.indexed import IndexedRule, Lists, size_of
+from shortlist.problems.limits import Clock, Limits
 from shortlist.problems.problem import Problem
-from shortlist.problems.solution import Clock, Limits, OnProgress, Solution, Stop
+from shortlist.problems.solution import OnProgress, Solution, Stop
 
 
-def greedy(problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None) -> Solution:
+def greedy(
+    problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None, incumbent: Lists | None = None
+) -> Solution:
     """The best of several greedy lists, with the trivial bound."""
-    if problem.perfect and problem.constraints != FREE:
-        raise UsageError("the engine greedy knows no constraints on perfect lists; use the engine search")
-    state = Anytime("greedy", problem, limits.start(), limits.memory, on_progress)
-    state.raise_bound(problem.trivial_bound)
-    stopped = None
-    try:
-        for model in _lists(problem, state.clock):
-            state.improve(model)
-            if state.cost == state.lower_bound:
+    run = Run.start("greedy", problem, limits, on_progress)
+    run.raise_bound(problem.trivial_bound)
+    with run.until_stopped():
+        if incumbent is not None:
+            run.improve(incumbent)
+        for lists in _lists(problem, run.clock):
+            run.improve(lists)
+            if run.closed:
                 break
-            state.pause()
-    except Stopped as limit:
-        stopped = limit.why
-    except KeyboardInterrupt:
-        stopped = Stop.INTERRUPT
-    if state.model is None and state.clock.left() <= 0:
-        stopped = Stop.TIME
-    return state.solution(stopped)
+            run.pause()
+    if run.lists is None and run.clock.left() <= 0:
+        run.stopped = Stop.TIME
+    return run.solution()
 
 
-def _lists(problem: Problem, clock: Clock) -> Iterator[DecisionList]:
+def _lists(problem: Problem, clock: Clock) -> Iterator[Lists]:
     """Lists of every kind, the fastest to make first; a perfect problem gets perfect lists only."""
     if problem.perfect:
         pure = _pure_list(problem, clock)
@@ -50,27 +47,27 @@ def _lists(problem: Problem, clock: Clock) -> Iterator[DecisionList]:
             yield pure
             yield _pruned(problem, pure, clock)
         return
-    yield problem.majority_list
+    yield majority_list(problem)
     for find, width in ((_most_saving, 1), (_most_saving, 5), (_most_accurate, 5), (_most_saving, 20)):
         yield _pruned(problem, _beam_list(problem, clock, find, width), clock)
 
 
-def greedy_list(problem: Problem, clock: Clock) -> DecisionList | None:
-    """One good list soon; None if a perfect list was not complete when the time was over."""
+def first_list(problem: Problem, clock: Clock) -> Lists | None:
+    """The list that every exact engine starts from; None if a perfect list was not complete when the time was over."""
     return _pure_list(problem, clock) if problem.perfect else _beam_list(problem, clock, _most_saving, 5)
 
 
-def one_literal_list(problem: Problem, _: Clock) -> DecisionList | None:
+def one_literal_list(problem: Problem, _: Clock) -> Lists | None:
     """The first perfect list of one rule with one literal, None if there is none."""
     features, wrong = problem.rows.features, (problem.avoidable > 0).astype(np.int64)
     with_literal = features.T @ wrong
     settles = (with_literal == 0).any(axis=1) & (wrong.sum(axis=0) == with_literal).any(axis=1)
     if not settles.any():
         return None
-    return problem.decision_list([(((int(settles.argmax()), True),), 0), ((), 0)])
+    return relabelled(problem, [(((int(settles.argmax()), True),), 0), ((), 0)])
 
 
-def _pure_list(problem: Problem, clock: Clock) -> DecisionList | None:
+def _pure_list(problem: Problem, clock: Clock) -> Lists | None:
     """Pure rules until one class is right for all that is left; None if the time was over before."""
     grower = Grower(problem, clock)
     rules: list[IndexedRule] = []
@@ -80,13 +77,13 @@ def _pure_list(problem: Problem, clock: Clock) -> DecisionList | None:
             return None
         rules.append(rule)
         grower.take(rule[0])
-    return problem.decision_list([*rules, ((), 0)])
+    return relabelled(problem, [*rules, ((), 0)])
 
 
 RuleFinder = Callable[[Grower, int], IndexedRule | None]
 
 
-def _beam_list(problem: Problem, clock: Clock, find: RuleFinder, width: int) -> DecisionList:
+def _beam_list(problem: Problem, clock: Clock, find: RuleFinder, width: int) -> Lists:
     """The best prefix of a list whose rules are found by a beam."""
     grower, prefix = Grower(problem, clock), _Prefix(problem)
     while clock.left() > 0 and grower.left.any() and not prefix.hopeless():
@@ -103,7 +100,7 @@ def _most_saving(grower: Grower, width: int) -> IndexedRule | None:
     A rule that saves nothing yet is judged by what another class than the default's would save on its rows.
     """
     left = grower.loss_left()
-    allowed = grower.problem.constraints.classes(len(left))
+    allowed = grower.problem.rule_classes
     default = int(left.argmin())
     others = allowed & (np.arange(len(left)) != default)
 
@@ -120,7 +117,7 @@ def _most_saving(grower: Grower, width: int) -> IndexedRule | None:
 def _most_accurate(grower: Grower, width: int) -> IndexedRule | None:
     """The rule of the best Laplace estimate: (right + 1) / (covered + classes)."""
     n_classes = len(grower.problem.classes)
-    allowed = grower.problem.constraints.classes(n_classes)
+    allowed = grower.problem.rule_classes
     error = grower.problem.costs.error
 
     def laplace(losses: Sums, weights: Sums, _: Sums) -> Sums:
@@ -136,8 +133,8 @@ class _Prefix:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.rules: list[IndexedRule] = []
-        self._prices = problem.costs.literal_prices(len(problem.features)).tolist()
-        self._allowed = problem.constraints.classes(len(problem.classes))
+        self._prices = problem.literal_prices.tolist()
+        self._allowed = problem.rule_classes
         self._spent = 0
         self._least = problem.costs.default + int(problem.losses.sum(axis=0).min())
         self._stop_at = 0
@@ -158,44 +155,35 @@ class _Prefix:
     def has_room_for(self, rule: IndexedRule) -> bool:
         """Do the constraints on the whole list allow this rule, too?"""
         constraints = self.problem.constraints
-        size = sum(len(literals) + 1 for literals, _ in (*self.rules, rule)) + 1
+        size = size_of((*self.rules, rule)) + 1
         most_rules, most_nodes = constraints.max_rules, constraints.max_size
         return (most_rules is None or len(self.rules) < most_rules) and (most_nodes is None or size <= most_nodes)
 
-    def best_list(self) -> DecisionList:
+    def best_list(self) -> Lists:
         """The list that stops where it is cheapest."""
-        return self.problem.decision_list([*self.rules[: self._stop_at], ((), 0)])
+        return relabelled(self.problem, [*self.rules[: self._stop_at], ((), 0)])
 
 
-def _pruned(problem: Problem, model: DecisionList, clock: Clock) -> DecisionList:
+def _pruned(problem: Problem, lists: Lists, clock: Clock) -> Lists:
     """The list without rules and literals that it is no dearer without, tried once each, from the end."""
-    *rules, default = problem.indexed(model)
+    *rules, default = lists[0]
     cost = _cost(problem, [*rules, default])
     for position in reversed(range(len(rules))):
         literals = rules[position][0]
         for fewer in (None, *(literals[:k] + literals[k + 1 :] for k in range(len(literals)) if len(literals) > 1)):
             if clock.left() <= 0:
-                return problem.decision_list([*rules, default])
+                return relabelled(problem, [*rules, default])
             changed = [] if fewer is None else [(fewer, rules[position][1])]
             shorter = [*rules[:position], *changed, *rules[position + 1 :]]
             cheaper = _cost(problem, [*shorter, default])
             if cheaper is not None and (cost is None or cheaper <= cost):
                 rules, cost = shorter, cheaper
                 break
-    return problem.decision_list([*rules, default])
+    return relabelled(problem, [*rules, default])
 
 
 def _cost(problem: Problem, rules: Sequence[IndexedRule]) -> int | None:
     """What the list costs with the best classes; None if it does not keep to the constraints, or is not perfect as it must."""
-    captured = problem.captured(rules)
-    losses = problem.costs.losses(captured)
-    allowed = problem.constraints.classes(len(problem.classes))
-    loss = int(losses[-1].min()) + sum(min(row) for row in losses[:-1, allowed].tolist())
-    if not problem.constraints.kept_by(rules, captured.sum(axis=1).tolist()):
-        return None
-    if problem.perfect and loss != problem.unavoidable:
-        return None
-    prices = problem.costs.literal_prices(len(problem.features))
-    literals = [feature for rule, _ in rules for feature, _ in rule]
-    spent = problem.costs.rule * (len(rules) - 1) + int(prices[literals].sum()) + problem.costs.default
-    return spent if problem.perfect else spent + loss
+    lists = relabelled(problem, rules)
+    kept = not problem.constraints.asked or keeps_constraints(problem, lists)
+    return cost_of(problem, lists) if kept and (not problem.perfect or is_perfect(problem, lists)) else None

@@ -10,9 +10,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.problems.constraints import IndexedLiteral, IndexedRule
+from shortlist.problems.indexed import Conjunction, IndexedLiteral, IndexedRule
+from shortlist.problems.limits import Clock
 from shortlist.problems.problem import Problem
-from shortlist.problems.solution import Clock
 
 Sums = NDArray[np.float64]
 Measure = Callable[[Sums, Sums, Sums], Sums]
@@ -49,7 +49,7 @@ class Grower:
         """Is there a row left for which the class is right, and not every other one, too?"""
         return bool(self._gain[self.left, label].any())
 
-    def take(self, literals: tuple[IndexedLiteral, ...]) -> Sums:
+    def take(self, literals: Conjunction) -> Sums:
         """Take the rows of a rule away; what each class would lose on them."""
         taken = self._cover(literals)
         self.left &= ~taken
@@ -104,15 +104,15 @@ class Grower:
 
     # -- rules by a beam ------------------------------------------------------------------------------
 
-    def beam_rule(self, measure: Measure, width: int) -> tuple[float, tuple[IndexedLiteral, ...]] | None:
+    def beam_rule(self, measure: Measure, width: int) -> tuple[float, Conjunction] | None:
         """The best rule that a beam of this width finds, and how good it is; None without any that keeps the constraints."""
         constraints = self.problem.constraints
-        allowed = constraints.allowed(len(self.problem.features)).T
-        prices = self.problem.costs.literal_prices(len(self.problem.features)).astype(np.float64)
-        beam: list[tuple[float, tuple[IndexedLiteral, ...]]] = [(-np.inf, ())]
-        best: tuple[float, tuple[IndexedLiteral, ...]] | None = None
+        allowed = self.problem.literals.T
+        prices = self.problem.literal_prices.astype(np.float64)
+        beam: list[tuple[float, Conjunction]] = [(-np.inf, ())]
+        best: tuple[float, Conjunction] | None = None
         for _ in range(constraints.max_literals or len(self.problem.features)):
-            found: dict[tuple[IndexedLiteral, ...], float] = {}
+            found: dict[Conjunction, float] = {}
             for _, literals in beam:
                 if self._clock.left() <= 0:
                     return best
@@ -128,9 +128,7 @@ class Grower:
             best = beam[0]
         return best
 
-    def _scores(
-        self, literals: tuple[IndexedLiteral, ...], allowed: NDArray[np.bool_], prices: Sums, measure: Measure
-    ) -> Sums:
+    def _scores(self, literals: Conjunction, allowed: NDArray[np.bool_], prices: Sums, measure: Measure) -> Sums:
         """How good the rule is with each further literal, by truth value and feature; −∞ where it must not be."""
         cover = self._cover(literals)
         values = np.concatenate([self._losses[cover], self._weights[cover, None]], axis=1)
@@ -145,5 +143,5 @@ class Grower:
         holding = self._features[cover].T @ values
         return np.moveaxis(np.stack([values.sum(axis=0) - holding, holding]), -1, 0)
 
-    def _cover(self, literals: tuple[IndexedLiteral, ...]) -> NDArray[np.bool_]:
+    def _cover(self, literals: Conjunction) -> NDArray[np.bool_]:
         return self.left & self.problem.covers(literals)

@@ -11,31 +11,112 @@ small sets of rows that alone need so many nodes, and uses each of them wherever
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import threading
+from dataclasses import replace
 
-import numpy as np
-
-from shortlist import _kernel
-from shortlist.errors import DataError
-from shortlist.problems.constraints import IndexedRule
+from shortlist.engines.bracket import Run, Stopped
+from shortlist.engines.greedy import greedy
+from shortlist.engines.kernel import Found, Scale, Watch, cheapest_list, smallest_perfect_list
+from shortlist.engines.registry import ENGINES
+from shortlist.models.model import ModelKind
+from shortlist.problems.indexed import Lists
+from shortlist.problems.limits import GREEDY_AFTER, Limits
 from shortlist.problems.problem import Problem
-from shortlist.problems.solution import Clock, Limits, OnProgress, Progress, Solution, Status, Stop, bracket
-
-LARGEST_LOSS = 2**52
-"""The kernel adds up no more than this."""
-
-_NO_COST = 2**60  # what the kernel says where there is no list
-_STOPS = {"proved": None, "time": Stop.TIME, "memory": Stop.MEMORY, "interrupt": Stop.INTERRUPT}
-
-_Rules = Sequence[tuple[Sequence[tuple[int, bool]], int]]
-_Report = Callable[[int, int, int, float, _Rules | None], None]
+from shortlist.problems.solution import OnProgress, Progress, Solution, Stop
 
 
-def search(problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None) -> Solution:
-    """The best list, by learned cores where it must be perfect, else by branch and bound over row sets."""
+def search(
+    problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None, incumbent: Lists | None = None
+) -> Solution:
+    """The best list, by learned cores where it must be perfect, else by branch and bound over row sets.
+
+    The kernel makes first lists of its own, in no time. A search that takes long has greedy lists made beside it; if one of
+    them is cheaper than what the kernel has by then, it begins again from there.
+    """
+    run = Run.start("search", problem, limits, on_progress)
+    beside = _GreedyBeside(run)
+    try:
+        found = _solve(run, incumbent, beside.on_progress)
+        run.trace = list(found.trace)
+        _keep(run, found)
+        if beside.is_cheaper and run.stopped is Stop.INTERRUPT:
+            assert beside.best is not None
+            run.offer(*beside.best)
+            _keep(run, _solve(run, run.lists, run.update))
+    finally:
+        beside.close()
+    if beside.best is not None and not run.closed:
+        run.offer(*beside.best)
+    return run.solution()
+
+
+def _keep(run: Run, found: Found) -> None:
+    """Add what the kernel found to what is known, without a word: whoever listens has heard of it, or will in the end."""
+    run.lower_bound, run.stopped = max(run.lower_bound, found.lower_bound), found.stopped
+    run.infeasible = found.lists is None and found.stopped is None
+    if found.cost is not None and (run.cost is None or found.cost < run.cost):
+        run.lists, run.cost = found.lists, found.cost
+
+
+def _solve(run: Run, incumbent: Lists | None, on_progress: Watch | None) -> Found:
+    problem, rules = run.problem, None if incumbent is None else incumbent[0]
     if problem.perfect and learned_cores_apply(problem):
-        return _perfect(problem, limits, on_progress)
-    return _priced(problem, limits, on_progress)
+        return smallest_perfect_list(problem, run.clock, run.memory, incumbent=rules, on_progress=on_progress)
+    error_price = _price_of_avoidable_error(problem) if problem.perfect else 1
+    scale = Scale(problem.unavoidable * error_price, error_price) if problem.perfect else Scale()
+    return cheapest_list(
+        problem,
+        run.clock,
+        run.memory,
+        error_price=error_price,
+        scale=scale,
+        incumbent=rules,
+        on_progress=on_progress,
+    )
+
+
+class _GreedyBeside:
+    """Greedy lists made in a thread of their own once a search has taken a while; `best` is the cheapest so far.
+
+    When all are made and the best is cheaper than what the kernel has, the kernel's run is ended.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._thread: threading.Thread | None = None
+        self._done = self._closed = False
+        self.best: tuple[Lists, int] | None = None
+        self.is_cheaper = False
+
+    def on_progress(self, moment: Progress) -> bool | None:
+        """Pass the moment on; False, which ends the kernel's run, where a greedy list is cheaper."""
+        if self._run.on_progress is not None:
+            self._run.on_progress(moment)
+        if moment.seconds <= GREEDY_AFTER:
+            return None
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._make, daemon=True)
+            self._thread.start()
+        if not self._done or self.best is None:
+            return None
+        self._done = False
+        self.is_cheaper = moment.cost is None or self.best[1] < moment.cost
+        return not self.is_cheaper
+
+    def _make(self) -> None:
+        if not ENGINES["list"]["greedy"].refused(self._run.problem):
+            greedy(self._run.problem, Limits(self._run.clock.seconds_left()), on_progress=self._take)
+            self._done = True
+
+    def _take(self, moment: Progress) -> None:
+        if self._closed:
+            raise Stopped(Stop.INTERRUPT)
+        if moment.lists is not None and moment.cost is not None:
+            self.best = moment.lists, moment.cost
+
+    def close(self) -> None:
+        """Nobody waits for lists any more."""
+        self._closed = True
 
 
 def learned_cores_apply(problem: Problem) -> bool:
@@ -45,99 +126,15 @@ def learned_cores_apply(problem: Problem) -> bool:
     return problem.costs.by_feature is None and all(limit is None for limit in whole_list)
 
 
-def _perfect(problem: Problem, limits: Limits, on_progress: OnProgress | None) -> Solution:
-    """The smallest list that gives every row a class that costs it no more than is unavoidable."""
-    clock = limits.start()
-    n_features, n_classes = len(problem.features), len(problem.classes)
-    result = _kernel.perfect(
-        problem.rows.features,
-        problem.avoidable == 0,
-        rule_price=problem.costs.rule,
-        literal_price=problem.costs.literal,
-        default_price=problem.costs.default,
-        rule_labels=problem.constraints.classes(n_classes),
-        default_labels=np.ones(n_classes, dtype=np.bool_),
-        literals=problem.constraints.allowed(n_features),
-        max_literals=problem.constraints.max_literals,
-        time_limit=None if limits.seconds is None else max(clock.left(), 0.0),
-        memory_limit=limits.memory,
-        on_progress=_reporter(problem, on_progress, 0, _NO_COST),
-    )
-    return _solution(problem, result, clock, shift=0, most=_NO_COST)
-
-
-def _priced(problem: Problem, limits: Limits, on_progress: OnProgress | None) -> Solution:
-    """The cheapest list; it is perfect if an avoidable error costs more than the nodes of some perfect list."""
-    clock = limits.start()
-    error_price = _price_of_avoidable_error(problem) if problem.perfect else 1
-    shift = problem.unavoidable * error_price if problem.perfect else 0
-    most = error_price if problem.perfect else _NO_COST
-    if problem.rows.weight * error_price > LARGEST_LOSS or int(problem.losses.sum()) * error_price > LARGEST_LOSS:
-        raise DataError(
-            "the weights of all rows, times the price of an error, must not be above 2**52 for the engine search"
-        )
-    n_features, n_classes = len(problem.features), len(problem.classes)
-    result = _kernel.search(
-        problem.rows.features,
-        problem.losses * error_price,
-        np.asarray(problem.rows.counts.sum(axis=1)),
-        rule_price=problem.costs.rule,
-        literal_prices=problem.costs.literal_prices(n_features),
-        default_price=problem.costs.default,
-        rule_labels=problem.constraints.classes(n_classes),
-        default_labels=np.ones(n_classes, dtype=np.bool_),
-        literals=problem.constraints.allowed(n_features),
-        max_rules=problem.constraints.max_rules,
-        max_literals=problem.constraints.max_literals,
-        max_size=problem.constraints.max_size,
-        min_rows=problem.constraints.min_rows,
-        time_limit=None if limits.seconds is None else max(clock.left(), 0.0),
-        memory_limit=limits.memory,
-        on_progress=_reporter(problem, on_progress, shift, most),
-    )
-    return _solution(problem, result, clock, shift=shift, most=most)
-
-
-def _solution(problem: Problem, result: _kernel.SearchResult, clock: Clock, *, shift: int, most: int) -> Solution:
-    """What the kernel found; a list of cost `most` or more, before the shift, is none that was asked for."""
-    trace = tuple(
-        [Progress(seconds, _known(cost - shift, most), bound - shift) for seconds, cost, bound in result.trace]
-    )
-    stopped = _STOPS[result.stop]
-    cost = _known(result.cost - shift, most)
-    if cost is None:
-        status = Status.INFEASIBLE if stopped is None else Status.UNKNOWN
-        lower_bound = min(result.lower_bound, most) - shift
-        return Solution(status, None, None, lower_bound, "search", clock.elapsed(), stopped, trace)
-    model = problem.decision_list(_indexed(result.rules))
-    lower_bound = result.lower_bound - shift
-    return bracket(model, cost, lower_bound, engine="search", clock=clock, stopped=stopped, trace=trace)
-
-
-def _reporter(problem: Problem, on_progress: OnProgress | None, shift: int, most: int) -> _Report | None:
-    if on_progress is None:
-        return None
-
-    def report(cost: int, lower_bound: int, states: int, seconds: float, rules: _Rules | None) -> None:
-        known = _known(cost - shift, most)
-        model = None if rules is None or known is None else problem.decision_list(_indexed(rules))
-        on_progress(Progress(seconds, known, lower_bound - shift, states, model))
-
-    return report
-
-
-def _known(cost: int, most: int) -> int | None:
-    return cost if cost < most else None
-
-
-def _indexed(rules: _Rules) -> list[IndexedRule]:
-    return [(tuple(literals), label) for literals, label in rules]
-
-
 def _price_of_avoidable_error(problem: Problem) -> int:
     """More than the prices of some perfect list, so that the cheapest list is perfect if any is.
 
     One rule for each distinct row, with a literal for each feature, is perfect.
     """
-    one_rule = problem.costs.rule + int(problem.costs.literal_prices(len(problem.features)).sum())
+    one_rule = problem.costs.rule + int(problem.literal_prices.sum())
     return len(problem.rows) * one_rule + problem.costs.default + 1
+
+
+def lists_side_by_side(problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None) -> Solution:
+    """One list: no lists side by side cost less than the cheapest of these (`engines.maxsat.hybrid` says why)."""
+    return search(replace(problem, kind=ModelKind.LIST), limits, on_progress=on_progress)

@@ -2,117 +2,178 @@
 
 Perfect sets: the union of the cheapest rules for each class is a cheapest set (section "Separated Models"), where rows with
 several commonest classes hold these classes together. Separated sparse sets: each class for itself, by definition.
-Complete sparse sets do not fall into parts; `set_maxsat` solves them.
+Complete sparse sets do not fall into parts; `maxsat.sets` solves them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 
-from shortlist.engines.bracket import Stopped
-from shortlist.engines.covers.pure_rules import Rights
-from shortlist.engines.set_parts import Part, PerfectPart, SparsePart
-from shortlist.errors import UsageError
-from shortlist.problems.constraints import IndexedRule
-from shortlist.problems.set_problem import SetForm, SetProblem
-from shortlist.problems.solution import Clock, Limits, OnProgress, Progress, SetPart, SetSolution, Status, Stop
+from shortlist.engines.bracket import Bracket, Run
+from shortlist.engines.covers.perfect_cover import PerfectCover
+from shortlist.engines.covers.pure_rules import CoverTable, Prices
+from shortlist.engines.kernel import rules_of_one_class
+from shortlist.problems.evaluate import covered_by_any
+from shortlist.problems.indexed import Conjunction, all_rules, set_of, size_of
+from shortlist.problems.limits import Clock, Limits
+from shortlist.problems.problem import Problem
+from shortlist.problems.solution import OnProgress, Part, Solution, Stop
 
 
-def set_search(problem: SetProblem, limits: Limits, *, on_progress: OnProgress | None = None) -> SetSolution:
+class PartOfSet(Protocol):
+    """Classes of a set that are solved for themselves; the bracket's costs are in the problem's own units."""
+
+    labels: tuple[int, ...]
+    bracket: Bracket
+
+    def start(self, clock: Clock) -> None:
+        """Find some rules at once."""
+
+    def solve(self, clock: Clock, memory: int | None) -> None:
+        """Narrow the bracket until it is closed or a limit is reached; may be called again with more time."""
+
+
+def set_search(problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None) -> Solution:
     """The cheapest set, part by part."""
-    clock = limits.start()
-    return Parts(problem, parts_of(problem), clock, on_progress).solve("search")
+    return solve_parts("search", problem, parts_of(problem), limits, on_progress)
 
 
-def parts_of(problem: SetProblem) -> list[Part]:
+def parts_of(problem: Problem) -> Sequence[PartOfSet]:
     """The parts of a perfect or of a separated sparse set."""
-    if problem.perfect:
-        every_row = np.ones(len(problem.rows), dtype=np.bool_)
-        features = np.ascontiguousarray(problem.rows.features)
-        rights = Rights(features, problem.rows.best_classes(), every_row, problem.literals)
-        return [PerfectPart(problem, part) for part in rights.parts()]
-    if problem.form is SetForm.COMPLETE:
-        raise UsageError("a complete sparse set does not fall into classes; use the engine maxsat")
-    return [SparsePart(problem, label) for label in range(len(problem.classes))]
+    if not problem.perfect:
+        return [SparsePart(problem, label) for label in range(len(problem.classes))]
+    every_row = np.ones(len(problem.rows), dtype=np.bool_)
+    features = np.ascontiguousarray(problem.rows.features)
+    table = CoverTable(features, problem.rows.best_classes(), every_row, problem.literals)
+    return [PerfectPart(problem, part) for part in table.parts()]
 
 
-@dataclass(eq=False)
-class Parts:
-    """All parts of a set: the sums of their costs and bounds are those of the set."""
+def solve_parts(
+    engine: str, problem: Problem, parts: Sequence[PartOfSet], limits: Limits, on_progress: OnProgress | None
+) -> Solution:
+    """Each part gets its share of the time, then those that are open get what is left.
 
-    problem: SetProblem
-    parts: Sequence[Part]
-    clock: Clock
-    on_progress: OnProgress | None = None
-    trace: list[Progress] = field(default_factory=list)
+    The sums of the parts' costs and bounds are those of the set.
+    """
+    run = Run.start(engine, problem, limits, on_progress)
 
-    def solve(self, engine: str) -> SetSolution:
-        """First each part gets its share of the time, then those that are open get what is left."""
-        stopped: Stop | None = None
-        try:
-            for part in self.parts:
-                part.on_bracket = self._tell
-                part.start(self.clock)
-            for k, part in enumerate(self.parts):
-                self._advance(part, self._share(len(self.parts) - k))
-            for part in self.parts:
-                self._advance(part, self.clock)
-                stopped = part.stopped or stopped
-        except Stopped as limit:
-            stopped = limit.why
-        except KeyboardInterrupt:
-            stopped = Stop.INTERRUPT
-        return self._solution(engine, stopped)
+    def add_up() -> None:
+        lists = [part.bracket.lists for part in parts]
+        costs = [part.bracket.cost for part in parts]
+        if None not in lists and None not in costs:
+            run.offer(
+                set_of(rule for each in lists for rule in all_rules(each or ())), sum(cost or 0 for cost in costs)
+            )
+        run.raise_bound(sum(part.bracket.lower_bound for part in parts))
 
-    def _advance(self, part: Part, clock: Clock) -> None:
-        if part.cost != part.lower_bound and not part.is_infeasible:
-            part.solve(clock)
-            if part.stopped is Stop.INTERRUPT:
-                raise KeyboardInterrupt
+    with run.until_stopped():
+        for part in parts:
+            part.start(run.clock)
+            part.bracket.on_change = add_up
+        add_up()
+        for k, part in enumerate(parts):
+            _advance(part, run.clock.share(1 / (len(parts) - k)), run.memory)
+        for part in parts:
+            _advance(part, run.clock, run.memory)
+    stops = [part.bracket.stopped for part in parts if part.bracket.stopped is not None]
+    run.stopped = run.stopped or (stops[-1] if stops else None)
+    run.infeasible = any(part.bracket.infeasible for part in parts)
+    if run.lists is not None and (problem.perfect or not problem.is_complete):
+        run.parts = tuple(_proved(problem, part) for part in parts)
+    return run.solution()
 
-    def _share(self, n_parts: int) -> Clock:
-        left = self.clock.left()
-        return self.clock if left == float("inf") else Limits(max(left, 0.0) / n_parts).start()
 
-    @property
-    def cost(self) -> int | None:
-        """What the set costs, once every part has rules."""
-        costs = [part.cost for part in self.parts]
-        return None if None in costs else sum(cost for cost in costs if cost is not None)
+def _advance(part: PartOfSet, clock: Clock, memory: int | None) -> None:
+    if not part.bracket.closed:
+        part.solve(clock, memory)
+        if part.bracket.stopped is Stop.INTERRUPT:
+            raise KeyboardInterrupt
 
-    @property
-    def lower_bound(self) -> int:
-        """What every set costs at least."""
-        return sum(part.lower_bound for part in self.parts)
 
-    def _tell(self) -> None:
-        moment = Progress(self.clock.elapsed(), self.cost, self.lower_bound)
-        if self.trace and (moment.cost, moment.lower_bound) == (self.trace[-1].cost, self.trace[-1].lower_bound):
+def _proved(problem: Problem, part: PartOfSet) -> Part:
+    assert part.bracket.lists is not None
+    assert part.bracket.cost is not None
+    labels, rules = tuple(problem.classes[label] for label in part.labels), all_rules(part.bracket.lists)
+    return Part(labels, len(rules), size_of(rules), part.bracket.cost, part.bracket.lower_bound)
+
+
+class PerfectPart:
+    """Classes of a perfect set: all their rows covered, each for one right class. `mds2*` is solved in two steps.
+
+    First the fewest rules, then the fewest literals of so few rules.
+    """
+
+    def __init__(self, problem: Problem, table: CoverTable) -> None:
+        self.labels = tuple(np.flatnonzero(table.right[table.needed].any(axis=0)).tolist())
+        self.bracket = Bracket()
+        self._costs = problem.costs
+        self._two_steps = 0 < problem.costs.literal < problem.costs.rule
+        prices = Prices(1, int(problem.costs.literal == problem.costs.rule))
+        self._first = PerfectCover(table, prices, on_change=self._take)
+        self._second: PerfectCover | None = None
+
+    def _take(self) -> None:
+        """The rules of the cover that is narrowed now, in the problem's own prices."""
+        best = self._second or self._first
+        if best.lists is not None:
+            rules = all_rules(best.lists)
+            prices = Prices(self._costs.rule, self._costs.literal)
+            self.bracket.offer(best.lists, prices.of(rules))
+        bound = self._costs.rule * self._first.lower_bound
+        self.bracket.raise_bound_to_cost(bound + (0 if self._second is None else self._second.lower_bound))
+        self.bracket.infeasible = self._first.infeasible
+
+    def start(self, clock: Clock) -> None:
+        """Find some rules at once."""
+        self._first.start(clock)
+
+    def solve(self, clock: Clock, memory: int | None) -> None:
+        """Narrow the bracket until it is closed or a limit is reached."""
+        if not self._first.closed:
+            self._first.solve(clock, memory)
+            self.bracket.stopped = self._first.stopped
+        self._take()
+        if not self._two_steps or self._first.cost is None or not self._first.closed:
             return
-        self.trace.append(moment)
-        if self.on_progress is not None:
-            self.on_progress(moment)
+        if self._second is None:
+            prices = Prices(0, 1, self._first.cost)
+            self._second = PerfectCover(self._first.table, prices, self._first.lists, on_change=self._take)
+        self._second.solve(clock, memory)
+        self.bracket.stopped = self._second.stopped
+        self._take()
 
-    def _solution(self, engine: str, stopped: Stop | None) -> SetSolution:
-        cost, bound, trace, seconds = self.cost, self.lower_bound, tuple(self.trace), self.clock.elapsed()
-        if any(part.is_infeasible for part in self.parts):
-            return SetSolution(Status.INFEASIBLE, None, None, bound, engine, seconds, None, trace)
-        if cost is None:
-            return SetSolution(Status.UNKNOWN, None, None, bound, engine, seconds, stopped, trace)
-        rules: list[IndexedRule] = [rule for part in self.parts for rule in part.rules or ()]
-        model = self.problem.decision_set(rules)
-        status = Status.OPTIMAL if cost == bound else Status.FEASIBLE
-        stopped = None if status is Status.OPTIMAL else stopped
-        complete = self.problem.form is SetForm.COMPLETE and not self.problem.perfect
-        parts = () if complete else tuple(map(self._part, self.parts))
-        return SetSolution(status, model, cost, bound, engine, seconds, stopped, trace, parts=parts)
 
-    def _part(self, part: Part) -> SetPart:
-        assert part.rules is not None
-        assert part.cost is not None
-        labels = tuple(self.problem.classes[label] for label in part.labels)
-        size = sum(len(literals) + 1 for literals, _ in part.rules)
-        return SetPart(labels, len(part.rules), size, part.cost, part.lower_bound)
+class SparsePart:
+    """One class of a separated sparse set, by the search over remaining rows in its one-class form."""
+
+    def __init__(self, problem: Problem, label: int) -> None:
+        self.labels: tuple[int, ...] = (label,)
+        self.bracket = Bracket()
+        self._problem, self._label = problem, label
+        counts = problem.rows.counts
+        own = counts[:, label]
+        self._losses = np.stack([counts.sum(axis=1) - own, own], axis=1) * problem.costs.error
+
+    def _offer(self, conjunctions: Sequence[Conjunction]) -> None:
+        covered = covered_by_any(self._problem, conjunctions)
+        loss = int(self._losses[covered, 0].sum() + self._losses[~covered, 1].sum())
+        rules = [(literals, self._label) for literals in conjunctions]
+        prices = Prices(self._problem.costs.rule, self._problem.costs.literal)
+        self.bracket.offer(set_of(rules), prices.of(rules) + loss)
+
+    def start(self, _: Clock) -> None:
+        """No rule, or the one rule `true`, which the search does not look at."""
+        self._offer([])
+        self._offer([()])
+        self.bracket.raise_bound_to_cost(int(self._losses.min(axis=1).sum()))
+
+    def solve(self, clock: Clock, memory: int | None) -> None:
+        """Narrow the bracket until it is closed or a limit is reached."""
+        known = [literals for literals, _ in all_rules(self.bracket.lists or ()) if literals]
+        rules, found = rules_of_one_class(self._problem, self._losses, clock, memory, incumbent=known)
+        self._offer(rules)
+        self.bracket.stopped = found.stopped
+        self.bracket.raise_bound_to_cost(found.lower_bound)

@@ -1,71 +1,144 @@
-"""What the scikit-learn shells share whose models may leave a row undecided: decision sets, and lists side by side."""
+"""What the scikit-learn shells share: they check what they are given, call `learn`, and keep what it answers."""
 
 from __future__ import annotations
 
-from typing import Any
+import warnings
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
-from sklearn.utils.validation import check_is_fitted
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import _num_samples, check_is_fitted
 
 from shortlist.errors import UsageError
-from shortlist.estimators.inputs import TableClassifier
-from shortlist.explain.trace import SetExplanation, explain_set
-from shortlist.features.rows import DistinctRows
+from shortlist.estimators.inputs import checked_labels, checked_table, integer_weights
+from shortlist.explain.trace import Explanation, explain
 from shortlist.files.modelfile import ModelFile
-from shortlist.models.hybrid import DecisionLists
-from shortlist.models.model import DecisionList, DecisionSet
-from shortlist.problems.solution import HybridSolution, SetSolution
+from shortlist.files.records import model_file
+from shortlist.learn import Learned
+from shortlist.models.model import Model, ModelKind
+from shortlist.options import UNDECIDED, documentation, request
+from shortlist.problems.solution import Status, Stop
+from shortlist.tables.table import Kind, LabelledTable, Table
+
+_Class = TypeVar("_Class", bound=type)
 
 
-class RulesClassifier(TableClassifier):
-    """Predictions of rules that may be silent on a row, or contradict each other; `undecided` says what then."""
+class NotProvedWarning(UserWarning):
+    """A fit ended before its proof: the model is the best found, with the bound that is proved."""
 
-    undecided: str
 
-    def _check_policy(self) -> None:
-        if self.undecided not in ("matching", "commonest"):
-            raise UsageError(f"undecided must be 'matching' or 'commonest', got {self.undecided!r}")
+def documented(cls: _Class) -> _Class:
+    """Put the options of the estimator into its docstring, in the place of OPTIONS."""
+    assert cls.__doc__ is not None
+    cls.__doc__ = cls.__doc__.replace("    OPTIONS", documentation(cls.kind))  # type: ignore[attr-defined]
+    return cls
 
-    def _keep(self, solution: SetSolution | HybridSolution, file: ModelFile, rows: DistinctRows, noun: str) -> None:
-        """Keep what was learned, and say how the fit ended."""
-        self.solution_ = solution
-        self.status_ = str(solution.status)
-        self.objective_ = solution.cost
-        self.lower_bound_ = solution.lower_bound
-        self.gap_ = solution.gap
-        self.model_file_ = file
-        self._commonest = int(rows.counts.sum(axis=0).argmax())
-        self._say_how_it_ended(solution.stopped, noun)
 
-    def _rules(self) -> DecisionSet | DecisionLists:
+class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is not typed
+    """A classifier that learns models of one kind."""
+
+    kind: ClassVar[ModelKind]
+    model_file_: ModelFile
+    status_: str
+    objective_: int | None
+    lower_bound_: int
+
+    def _store(self, parameters: dict[str, Any]) -> None:
+        """Keep the constructor's parameters, as they are."""
+        for name, value in parameters.items():
+            if name not in ("self", "__class__"):
+                setattr(self, name, value)
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:  # noqa: N803
+        """Learn from a data frame or a 2-D array; a weight of 2 is the same as two equal rows."""
+        given = self.get_params(deep=False)
+        callback, undecided, kinds = given.pop("callback"), given.pop("undecided", None), given.pop("kinds")
+        if undecided is not None and undecided not in UNDECIDED:
+            raise UsageError(f"undecided must be 'matching' or 'commonest', got {undecided!r}")
+        data = self._training_data(X, y, sample_weight, {name: Kind(kind) for name, kind in (kinds or {}).items()})
+        self._keep(request(self.kind, given).learn(data, on_progress=callback))
+        return self
+
+    def _training_data(
+        self,
+        X: Any,  # noqa: N803
+        y: ArrayLike,
+        sample_weight: ArrayLike | None,
+        kinds: dict[str, Kind],
+    ) -> LabelledTable:
+        weights, self.weight_scale_ = integer_weights(sample_weight, _num_samples(X))
+        counted = weights > 0
+        # A row of weight 0 is as good as removed: it must not even tell the kind of a column.
+        table = checked_table(self, X, reset=True, kinds=kinds, rows=None if counted.all() else counted)
+        labels = checked_labels(y, len(weights), type(self).__name__)[counted]
+        self.classes_, indices = np.unique(labels, return_inverse=True)
+        target = str(getattr(y, "name", None) or "class")
+        return LabelledTable(table, target, tuple(self.classes_.tolist()), indices.astype(np.int64), weights[counted])
+
+    def _keep(self, learned: Learned) -> None:
+        """Keep what was learned; say so if it is not proved."""
+        self.model_file_ = model_file(learned)
+        self.solution_ = learned.solution
+        self.status_ = str(learned.solution.status)
+        self.objective_ = learned.solution.cost
+        self.lower_bound_ = learned.solution.lower_bound
+        self.gap_ = learned.solution.gap
+        self._commonest = int(learned.problem.rows.counts.sum(axis=0).argmax())
+        self._warn_if_not_proved(learned.solution.stopped)
+
+    def _warn_if_not_proved(self, stopped: Stop | None) -> None:
+        if stopped is Stop.INTERRUPT:
+            # The best model so far is kept, but whoever pressed Ctrl-C wants more than this fit to end.
+            raise KeyboardInterrupt
+        if self.status_ != Status.OPTIMAL:
+            why = f"stopped by the {stopped} limit" if stopped else "not proved"
+            noun = self.kind.noun
+            warnings.warn(
+                f"{why}: the {noun} costs {self.objective_}, and no {noun} costs less than {self.lower_bound_}",
+                NotProvedWarning,
+                stacklevel=4,
+            )
+
+    def _fitted(self, X: Any) -> tuple[Model, Table]:  # noqa: N803
+        """The learned model, and the input as a table of the columns of training."""
         check_is_fitted(self)
-        model = self.model_file_.model
-        assert not isinstance(model, DecisionList)
-        return model
+        kinds = self.model_file_.kinds
+        return self.model_file_.model, checked_table(self, X, reset=False, kinds=kinds, names=list(kinds))
 
     def predict(self, X: Any) -> NDArray[Any]:  # noqa: N803
         """The class of each row; where the rules do not decide, as `undecided` says."""
-        rules, table = self._rules(), self._table(X, reset=False)
-        index = {label: k for k, label in enumerate(rules.classes)}
-        said = np.array([index[label] for label in rules.predict(table).tolist()], dtype=np.int64)
-        if self.undecided == "commonest":
-            said = np.where(rules.decided(table), said, self._commonest)
+        model, table = self._fitted(X)
+        index = {label: k for k, label in enumerate(model.classes)}
+        said = np.array([index[label] for label in model.predict(table).tolist()], dtype=np.int64)
+        if getattr(self, "undecided", "matching") == "commonest":
+            said = np.where(model.decided(table), said, self._commonest)
         return np.asarray(self.classes_[said])
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:  # noqa: N803
-        """For each row and class: its share among the training rows of the rules that fire (of all, if none does)."""
-        return self._rules().probabilities(self._table(X, reset=False))
+        """For each row and class: its share among the training rows of the rules that answer (of all, if none does)."""
+        model, table = self._fitted(X)
+        return model.probabilities(table)
 
-    def apply(self, X: Any) -> NDArray[np.bool_]:  # noqa: N803
-        """For each row and rule: does the rule fire?"""
-        return self._rules().fired(self._table(X, reset=False))
+    def apply(self, X: Any) -> NDArray[np.int32]:  # noqa: N803
+        """For each row the number of the rule that decides it, from 0; for each list where there are several, −1 for silence."""
+        model, table = self._fitted(X)
+        answers = model.answers(table)
+        return answers[:, 0] if model.kind is ModelKind.LIST else answers
 
     def decided(self, X: Any) -> NDArray[np.bool_]:  # noqa: N803
-        """For each row: does at least one rule fire, and do all that fire predict one class?"""
-        return self._rules().decided(self._table(X, reset=False))
+        """For each row: does at least one list answer, and do all that answer predict one class?"""
+        model, table = self._fitted(X)
+        return model.decided(table)
 
-    def explain(self, X: Any) -> list[SetExplanation]:  # noqa: N803
+    def explain(self, X: Any) -> list[Explanation]:  # noqa: N803
         """For each row: the rules that were read with the literals that failed, and what those that fired say."""
-        rules, table = self._rules(), self._table(X, reset=False)
-        return [explain_set(rules, table, row) for row in range(len(table))]
+        model, table = self._fitted(X)
+        return [explain(model, table, row) for row in range(len(table))]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags

@@ -1,106 +1,59 @@
-"""What the scikit-learn shells share: tables of whatever they are given, labels, weights, and how a fit ended."""
+"""What scikit-learn hands over, as tables, labels and whole-number weights."""
 
 from __future__ import annotations
 
 import math
-import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 import narwhals as nw
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_array
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _num_samples, column_or_1d, validate_data
+from sklearn.utils.validation import column_or_1d, validate_data
 
 from shortlist.errors import DataError
-from shortlist.files.modelfile import ModelFile
-from shortlist.problems.solution import Status, Stop
 from shortlist.tables.frames import is_missing, table_of_array, table_of_frame
-from shortlist.tables.table import Kind, LabelledTable, Table
+from shortlist.tables.table import Kind, Table
 from shortlist.words import EXACT
 
 _FINEST = 10**6
 
 
-class NotProvedWarning(UserWarning):
-    """A fit ended before its proof: the model is the best found, with the bound that is proved."""
+def checked_table(
+    estimator: Any,
+    X: Any,  # noqa: N803
+    *,
+    reset: bool,
+    kinds: Mapping[str, Kind],
+    names: Sequence[str] | None = None,
+    rows: NDArray[np.bool_] | None = None,
+) -> Table:
+    """The input as a table, with scikit-learn's own checks of shape and names; only some rows, where given.
 
-
-class TableClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is not typed
-    """What classifiers of tables share: input as tables, labels and weights, and how a fit ended."""
-
-    kinds: Mapping[str, str] | None
-    model_file_: ModelFile
-    status_: str
-    objective_: int | None
-    lower_bound_: int
-
-    def _training_data(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> LabelledTable:  # noqa: N803
-        given = {name: Kind(kind) for name, kind in (self.kinds or {}).items()}
-        weights, self.weight_scale_ = integer_weights(sample_weight, _num_samples(X))
-        counted = weights > 0
-        # A row of weight 0 is as good as removed: it must not even tell the kind of a column.
-        table = self._table(X, reset=True, kinds=given, rows=None if counted.all() else counted)
-        labels = _labels(y, len(weights), type(self).__name__)[counted]
-        self.classes_, indices = np.unique(labels, return_inverse=True)
-        target = str(getattr(y, "name", None) or "class")
-        return LabelledTable(table, target, tuple(self.classes_.tolist()), indices.astype(np.int64), weights[counted])
-
-    def _say_how_it_ended(self, stopped: Stop | None, noun: str) -> None:
-        if stopped is Stop.INTERRUPT:
-            # The best model so far is kept, but whoever pressed Ctrl-C wants more than this fit to end.
-            raise KeyboardInterrupt
-        if self.status_ != Status.OPTIMAL:
-            why = f"stopped by the {stopped} limit" if stopped else "not proved"
-            warnings.warn(
-                f"{why}: the {noun} costs {self.objective_}, and no {noun} costs less than {self.lower_bound_}",
-                NotProvedWarning,
-                stacklevel=3,
-            )
-
-    def _table(
-        self,
-        X: Any,  # noqa: N803
-        *,
-        reset: bool,
-        kinds: Mapping[str, Kind] | None = None,
-        rows: NDArray[np.bool_] | None = None,
-    ) -> Table:
-        """The input as a table, with scikit-learn's own checks of shape and names.
-
-        After fitting, columns have the names of training by position: those checks have seen to the order.
-        """
-        kinds = kinds if reset else self.model_file_.kinds
-        if not _is_frame(X):
-            X = check_array(X, dtype=None, ensure_all_finite="allow-nan", estimator=self)  # noqa: N806
-        validate_data(self, X, reset=reset, skip_check_array=True)
-        names = None if reset else list(self.model_file_.kinds)
-        if _is_frame(X):
-            frame = nw.from_native(X, eager_only=True)
-            table = table_of_frame(frame if rows is None else frame.filter(rows.tolist()), kinds=kinds, names=names)
-            if not len(table):
-                raise DataError("Found array with 0 sample(s), but a minimum of 1 is required")
-            return table
-        names = names or [f"x{i}" for i in range(X.shape[1])]
-        return table_of_array(X if rows is None else X[rows], names, kinds=kinds)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = True
-        tags.input_tags.categorical = True
-        tags.input_tags.string = True
-        return tags
+    After fitting, columns have the names of training by position: those checks have seen to the order.
+    """
+    if not _is_frame(X):
+        X = check_array(X, dtype=None, ensure_all_finite="allow-nan", estimator=estimator)  # noqa: N806
+    validate_data(estimator, X, reset=reset, skip_check_array=True)
+    if _is_frame(X):
+        frame = nw.from_native(X, eager_only=True)
+        table = table_of_frame(frame if rows is None else frame.filter(rows.tolist()), kinds=kinds, names=names)
+        if not len(table):
+            raise DataError("Found array with 0 sample(s), but a minimum of 1 is required")
+        return table
+    names = names or [f"x{i}" for i in range(X.shape[1])]
+    return table_of_array(X if rows is None else X[rows], names, kinds=kinds)
 
 
 def _is_frame(X: Any) -> bool:  # noqa: N803
     return bool(nw.dependencies.is_into_dataframe(X))
 
 
-def _labels(y: ArrayLike, n_rows: int, name: str) -> NDArray[Any]:
+def checked_labels(y: ArrayLike, n_rows: int, name: str) -> NDArray[Any]:
+    """The classes of all rows, none of them missing, all texts or all numbers."""
     if y is None:
         raise DataError(f"This {name} estimator requires y to be passed, but the target y is None.")
     labels = column_or_1d(y, warn=True)

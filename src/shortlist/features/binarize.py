@@ -16,13 +16,14 @@ from numpy.typing import NDArray
 from shortlist.errors import DataError, UsageError
 from shortlist.features.cutpoints import quantile_cuts, uniform_cuts
 from shortlist.features.literal import Literal, Op
+from shortlist.option import option
 from shortlist.tables.table import Column, Kind, LabelledTable, Table
 
 STRATEGIES = ("quantile", "uniform")
 CUTS = ("intervals", "thresholds")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Binning:
     """How columns become features.
 
@@ -30,10 +31,10 @@ class Binning:
     "thresholds" asks `age <= 35`. A text or code column may have at most `max_categories` different values.
     """
 
-    bins: int = 4
-    strategy: str = "quantile"
-    cuts: str = "intervals"
-    max_categories: int = 50
+    bins: int = option(4, "Intervals for each column of numbers.")
+    strategy: str = option("quantile", "Intervals of equal weight (quantile) or equal width (uniform).")
+    cuts: str = option("intervals", "Ask for intervals (20 < age <= 35) or for thresholds (age <= 35).")
+    max_categories: int = option(50, "Most different values of a text or code column.")
 
     def __post_init__(self) -> None:
         if not isinstance(self.bins, int) or self.bins < 2:

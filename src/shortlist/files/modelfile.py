@@ -9,80 +9,23 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from shortlist._version import __version__
+from shortlist.checks.claim import Claim
 from shortlist.errors import ModelFileError, ShortlistError
 from shortlist.features.literal import Literal, Op, Value
-from shortlist.files.set_claim import SetClaim, set_claim_of, set_claim_record
-from shortlist.models.hybrid import DecisionLists
-from shortlist.models.model import DecisionList, DecisionSet, Rule
-from shortlist.problems.costs import Costs
-from shortlist.problems.solution import Part
+from shortlist.files.claim import claim_of, claim_record
+from shortlist.models.model import Model, ModelKind, Rule
 from shortlist.tables.table import Kind, Label, Table
 from shortlist.words import EXACT
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 FORMAT, VERSION = "shortlist-model", 1
 _LARGEST_FILE = 64 * 2**20
-_KINDS = {DecisionList: "list", DecisionSet: "set", DecisionLists: "hybrid"}
-_PLAIN_CLAIMS = ("status", "cost", "lower_bound", "errors", "size", "perfect", "rows", "engine")
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """What was proved of a list in training; it must agree with itself, or it is refused."""
-
-    status: str
-    cost: int
-    lower_bound: int
-    errors: int
-    size: int
-    costs: Costs
-    perfect: bool
-    rows: int
-    engine: str
-    column_prices: Mapping[str, int] = field(default_factory=dict)
-    parts: tuple[Part, ...] = ()
-
-    def __post_init__(self) -> None:
-        if self.lower_bound > self.cost or (self.status == "optimal" and self.lower_bound != self.cost):
-            raise ModelFileError(
-                f"a claim of status {self.status} must not have cost {self.cost}, bound {self.lower_bound}"
-            )
-
-    def cost_of(self, model: DecisionList, counts: Sequence[Sequence[int]]) -> int:
-        """What the list costs by these prices if its rules decide so many rows of each class."""
-        literals = (literal for rule in model.rules for literal in rule.literals)
-        by_literal = sum(self.column_prices.get(literal.column, self.costs.literal) for literal in literals)
-        prices = self.costs.rule * (len(model.rules) - 1) + by_literal + self.costs.default
-        return prices if self.perfect else prices + self.costs.loss(counts, model.label_indices)
-
-    def cost_of_lists(self, model: DecisionLists, errors: int) -> int:
-        """What lists side by side cost by these prices if they make that many errors."""
-        price = self.costs.rule * len(model.rules) + self.costs.literal * (model.size - len(model.rules))
-        return price if self.perfect else price + self.costs.error * errors
-
-    def check_lists(self, model: DecisionLists) -> None:
-        """The claim must be what the rules say; errors of lists side by side cannot be told from counts of single rules."""
-        said = (model.size, self.cost_of_lists(model, self.errors))
-        if said != (self.size, self.cost):
-            raise ModelFileError(f"size and cost are claimed to be {(self.size, self.cost)}, but the rules say {said}")
-
-    def check(self, model: DecisionList) -> None:
-        """The claim must be what the list's own rules and counts say."""
-        rows = sum(rule.covered for rule in model.rules)
-        counts = [rule.counts or (0,) * len(model.classes) for rule in model.rules]
-        said = (rows, model.errors, model.size, self.cost_of(model, counts))
-        if said != (self.rows, self.errors, self.size, self.cost):
-            raise ModelFileError(
-                f"rows, errors, size and cost are claimed to be {(self.rows, self.errors, self.size, self.cost)}, "
-                f"but the rules say {said}"
-            )
 
 
 @dataclass(frozen=True)
@@ -92,21 +35,16 @@ class ModelFile:
     `missing_marks` are the texts that marked missing entries in the training file, beside the empty one.
     """
 
-    model: DecisionList | DecisionSet | DecisionLists
+    model: Model
     target: str
     kinds: dict[str, Kind]
-    claim: Claim | SetClaim | None = None
+    claim: Claim | None = None
     missing_marks: tuple[str, ...] = ()
 
     @property
-    def columns_used(self) -> set[str]:
-        """The columns that some rule asks for: all that a prediction needs."""
-        return {literal.column for rule in self.model.rules for literal in rule.literals}
-
-    @property
     def kinds_used(self) -> dict[str, Kind]:
-        """The kinds of those columns."""
-        return {name: self.kinds[name] for name in self.columns_used}
+        """The kinds of the columns that some rule asks for."""
+        return {name: self.kinds[name] for name in self.model.columns}
 
 
 def kinds_of(table: Table) -> dict[str, Kind]:
@@ -175,60 +113,31 @@ def to_record(file: ModelFile) -> dict[str, Any]:
         "format": FORMAT,
         "version": VERSION,
         "created_by": f"shortlist {__version__}",
-        "model": _KINDS[type(file.model)],
+        "model": str(file.model.kind),
         "target": file.target,
         "classes": list(file.model.classes),
         "columns": [{"name": name, "kind": str(kind)} for name, kind in file.kinds.items()],
-        "rules": rule_records(file.model.rules, file.model.classes),
+        "rules": rule_records(file.model),
     }
-    if isinstance(file.model, DecisionLists):
-        numbers = [number for number, rules in enumerate(file.model.lists, 1) for _ in rules]
-        for rule, number in zip(record["rules"], numbers, strict=True):
-            rule["list"] = number
     if file.missing_marks:
         record["missing_marks"] = list(file.missing_marks)
-    if file.claim is None:
-        return record
-    claim = set_claim_record(file.claim) if isinstance(file.claim, SetClaim) else _claim_record(file.claim)
-    return record | {"claim": claim}
+    return record if file.claim is None else record | {"claim": claim_record(file.claim)}
 
 
-def _claim_record(claim: Claim) -> dict[str, Any]:
-    plain = {name: getattr(claim, name) for name in _PLAIN_CLAIMS}
-    record = plain | {"costs": costs_record(claim.costs, claim.column_prices)}
-    return record | {"parts": [part_record(part) for part in claim.parts]} if claim.parts else record
-
-
-def costs_record(costs: Costs, column_prices: Mapping[str, int]) -> dict[str, Any]:
-    """The prices; those that columns or kinds of errors have of their own only where there are any."""
-    record: dict[str, Any] = {name: getattr(costs, name) for name in ("rule", "literal", "default", "error")}
-    if column_prices:
-        record["columns"] = dict(column_prices)
-    if costs.errors is not None:
-        record["errors"] = [list(row) for row in costs.errors]
-    return record
-
-
-def part_record(part: Part) -> dict[str, Any]:
-    """One class of a separated list: its nodes, its own errors, and what is proved of its rules."""
-    return {
-        "class": part.label,
-        "status": str(part.status),
-        "cost": part.cost,
-        "lower_bound": part.lower_bound,
-        "errors": part.errors,
-        "size": part.size,
-    }
-
-
-def rule_records(rules: Iterable[Rule], classes: Sequence[Label]) -> list[dict[str, Any]]:
-    """Each rule as `{"if": […], "then": class, "covered": n, "correct": n, "counts": […]}`."""
+def rule_records(model: Model) -> list[dict[str, Any]]:
+    """Each rule as `{"if": […], "then": class, "list": n, "covered": n, "correct": n, "counts": […]}`."""
     records = []
-    for rule in rules:
-        record: dict[str, Any] = {"if": [literal_record(literal) for literal in rule.literals], "then": rule.label}
-        if rule.counts:
-            record |= {"covered": rule.covered, "correct": rule.correct(tuple(classes)), "counts": list(rule.counts)}
-        records.append(record)
+    for number, rules in enumerate(model.lists, 1):
+        for rule in rules:
+            record: dict[str, Any] = {
+                "if": [literal_record(literal) for literal in rule.literals],
+                "then": rule.label,
+                "list": number,
+            }
+            if rule.counts:
+                counted = {"covered": rule.covered, "correct": rule.correct(model.classes)}
+                record |= counted | {"counts": list(rule.counts)}
+            records.append(record)
     return records
 
 
@@ -246,50 +155,22 @@ def _from_record(record: dict[str, Any]) -> ModelFile:
     classes = tuple(record["classes"])
     if len(set(classes)) != len(classes):
         raise ModelFileError(f"classes must be different, got {classes}")
-    rules = tuple(_rule(rule, kinds, classes) for rule in record["rules"])
-    marks, claimed = tuple(record.get("missing_marks", ())), record.get("claim")
-    model = _model(record, rules, classes)
-    claim: Claim | SetClaim | None = None
-    if claimed is not None and isinstance(model, DecisionSet):
-        claim = set_claim_of(claimed)
-        claim.check(model)
-    elif claimed is not None and not isinstance(model, DecisionSet):
-        claim = _claim(claimed)
-        claim.check(model) if isinstance(model, DecisionList) else claim.check_lists(model)
-    return ModelFile(model, record["target"], kinds, claim, marks)
+    model = _model(record, kinds, classes)
+    claim = None
+    if "claim" in record:
+        claim = claim_of(record["claim"], tuple(rule.counts for rule in model.rules))
+        claim.check_alone(model)
+    return ModelFile(model, record["target"], kinds, claim, tuple(record.get("missing_marks", ())))
 
 
-def _model(
-    record: dict[str, Any], rules: tuple[Rule, ...], classes: tuple[Label, ...]
-) -> DecisionList | DecisionSet | DecisionLists:
-    numbers = [rule.get("list") for rule in record["rules"]]
-    if record["model"] != "hybrid":
-        if any(number is not None for number in numbers):
-            raise ModelFileError("only the rules of a hybrid model name the list they are in")
-        return DecisionList(rules, classes) if record["model"] == "list" else DecisionSet(rules, classes)
-    if numbers != sorted(number or 0 for number in numbers) or set(numbers) != set(range(1, len(set(numbers)) + 1)):
-        raise ModelFileError(f"the rules of a hybrid model must name lists 1, 2, … in order, got {numbers}")
-    lists = (tuple(r for r, n in zip(rules, numbers, strict=True) if n == number) for number in sorted(set(numbers)))
-    return DecisionLists(tuple(lists), classes)
-
-
-def _claim(record: dict[str, Any]) -> Claim:
-    prices = dict(record["costs"])
-    columns = prices.pop("columns", {})
-    errors = prices.pop("errors", None)
-    costs = Costs(**prices, errors=None if errors is None else tuple(map(tuple, errors)))
-    plain = {name: record[name] for name in _PLAIN_CLAIMS}
-    parts = tuple(_part(part) for part in record.get("parts", ()))
-    return Claim(**plain, costs=costs, column_prices=columns, parts=parts)
-
-
-def _part(record: dict[str, Any]) -> Part:
-    part = Part(record["class"], record["size"], record["errors"], record["cost"], record["lower_bound"])
-    if part.lower_bound > part.cost or record["status"] != part.status:
-        raise ModelFileError(
-            f"a part of status {record['status']} must not have cost {part.cost}, bound {part.lower_bound}"
-        )
-    return part
+def _model(record: dict[str, Any], kinds: dict[str, Kind], classes: tuple[Label, ...]) -> Model:
+    numbers = [rule["list"] for rule in record["rules"]]
+    if numbers != sorted(numbers) or set(numbers) != set(range(1, len(set(numbers)) + 1)):
+        raise ModelFileError(f"rules must name the lists 1, 2, … that they are in, in order, got {numbers}")
+    lists: list[list[Rule]] = [[] for _ in set(numbers)]
+    for rule in record["rules"]:
+        lists[rule["list"] - 1].append(_rule(rule, kinds, classes))
+    return Model(ModelKind(record["model"]), tuple(map(tuple, lists)), classes)
 
 
 def _rule(record: dict[str, Any], kinds: dict[str, Kind], classes: tuple[Label, ...]) -> Rule:

@@ -1,20 +1,31 @@
-"""Decision lists and decision sets: rules with the training rows they captured, and what can be asked of them.
+"""Rules, and the one model that is made of them: a decision list, a decision set, or decision lists side by side.
+
+A *list* answers a row by its first rule that matches, and is silent where none does. A *model* is lists side by side: it
+*decides* a row when at least one list answers and all that answer predict one class. A decision list is one list that ends
+with a default rule, so that it always answers; a decision set is lists of one rule each.
 
 >>> from shortlist.features.literal import Op
 >>> a, b = Literal("A", Op.EQUAL, True), Literal("B", Op.EQUAL, True)
->>> model = DecisionList((Rule((a,), 1, (0, 2)), Rule((b.negated(),), 0, (3, 0)), Rule((), 1, (1, 4))), (0, 1))
+>>> model = decision_list((Rule((a,), 1, (0, 2)), Rule((b.negated(),), 0, (3, 0)), Rule((), 1, (1, 4))), (0, 1))
 >>> print(model)
 IF      A      THEN 1  (covers 2: 2 right)
 ELSE IF not B  THEN 0  (covers 3: 3 right)
 ELSE                1  (covers 5: 4 right)
->>> model.size, model.errors
-(5, 1)
+>>> model.size
+5
+>>> print(Model(ModelKind.HYBRID, ((Rule((a,), 1),), (Rule((b,), 0), Rule((a.negated(),), 1))), (0, 1)))
+IF      A  THEN 1
+<BLANKLINE>
+IF      B      THEN 0
+ELSE IF not A  THEN 1
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+from enum import StrEnum
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,12 +35,28 @@ from shortlist.features.literal import Literal
 from shortlist.tables.table import Label, Table
 from shortlist.words import printable
 
+SILENT = -1
+"""What a list answers where none of its rules matches."""
+
+
+class ModelKind(StrEnum):
+    """Which models are meant: one list with a default rule, lists of one rule each, or any lists."""
+
+    LIST = "list"
+    SET = "set"
+    HYBRID = "hybrid"
+
+    @property
+    def noun(self) -> str:
+        """What one model of this kind is called in a sentence."""
+        return {"list": "list", "set": "set", "hybrid": "model of lists side by side"}[self]
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """IF all literals hold THEN the label; `counts[c]` training rows of class c were decided by it.
+    """IF all literals hold THEN the label; `counts[c]` training rows of class c were answered by it in its list.
 
-    Without literals it is a default rule. In a decision set `counts` are all rows that match.
+    Without literals it is a default rule.
     """
 
     literals: tuple[Literal, ...]
@@ -43,11 +70,11 @@ class Rule:
 
     @property
     def covered(self) -> int:
-        """Training weight that this rule decided."""
+        """Training weight that this rule answered."""
         return sum(self.counts)
 
     def correct(self, classes: tuple[Label, ...]) -> int:
-        """Training weight that this rule decided rightly."""
+        """Training weight that this rule answered rightly."""
         return self.counts[classes.index(self.label)] if self.counts else 0
 
     def matches(self, table: Table) -> NDArray[np.bool_]:
@@ -65,16 +92,34 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class DecisionList:
-    """The first rule that matches decides; the last rule has no literals, so one always does."""
+class Model:
+    """Lists of rules side by side; `kind` says which lists there may be."""
 
-    rules: tuple[Rule, ...]
+    kind: ModelKind
+    lists: tuple[tuple[Rule, ...], ...]
     classes: tuple[Label, ...]
 
     def __post_init__(self) -> None:
-        _check(self.rules, self.classes)
-        if not self.rules or self.rules[-1].literals:
+        if not all(self.lists):
+            raise UsageError("no list of a model may be without a rule")
+        if self.kind is ModelKind.LIST and (len(self.lists) != 1 or self.lists[0][-1].literals):
             raise UsageError("a decision list must end with a default rule, a rule without literals")
+        if self.kind is ModelKind.SET and any(len(rules) != 1 for rules in self.lists):
+            raise UsageError("each rule of a decision set must stand alone")
+        if self.kind is ModelKind.HYBRID and not self.lists:
+            raise UsageError("decision lists side by side must be at least one")
+        for rule in self.rules:
+            if rule.label not in self.classes:
+                raise UsageError(f"a rule must predict one of the classes {self.classes}, got {rule.label!r}")
+            if rule.counts and len(rule.counts) != len(self.classes):
+                raise UsageError(
+                    f"a rule must have one count for each of {len(self.classes)} classes, got {rule.counts}"
+                )
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules of all lists, one list after the other."""
+        return tuple(rule for rules in self.lists for rule in rules)
 
     @property
     def size(self) -> int:
@@ -82,153 +127,113 @@ class DecisionList:
         return sum(rule.size for rule in self.rules)
 
     @property
-    def errors(self) -> int:
-        """Training weight that the list decided wrongly."""
-        return sum(rule.covered - rule.correct(self.classes) for rule in self.rules)
+    def columns(self) -> set[str]:
+        """The columns that some rule asks for: all that a prediction needs."""
+        return {literal.column for rule in self.rules for literal in rule.literals}
 
-    @property
-    def label_indices(self) -> list[int]:
-        """For each rule: the index of the class that it predicts."""
-        return [self.classes.index(rule.label) for rule in self.rules]
-
-    def fired(self, table: Table) -> NDArray[np.int64]:
-        """For each row: the index of the rule that decides it, the first that matches."""
-        index = np.full(len(table), len(self.rules) - 1, dtype=np.int64)
-        free = np.ones(len(table), dtype=np.bool_)
-        for position, rule in enumerate(self.rules[:-1]):
-            hit = rule.matches(table) & free
-            index[hit] = position
-            free &= ~hit
-        return index
-
-    def predict(self, table: Table) -> NDArray[np.generic]:
-        """For each row: the label of the rule that decides it."""
-        return _as_labels(self.classes, _class_of_rules(self.rules, self.classes)[self.fired(table)])
-
-    def probabilities(self, table: Table) -> NDArray[np.float64]:
-        """For each row and class: its share among the training rows of the rule that decides the row."""
-        fired = self.fired(table)
-        return _shares(
-            _counts_of_rules(self.rules, self.classes)[fired], _class_of_rules(self.rules, self.classes)[fired]
-        )
-
-    def explanation_sizes(self, table: Table) -> NDArray[np.int64]:
-        """Section "Explanation Size": Σ_{i≤j} |π_i| + 1, where rule j decides the row."""
-        read = np.cumsum([len(rule.literals) for rule in self.rules]) + 1
-        return np.asarray(read[self.fired(table)], dtype=np.int64)
-
-    def __str__(self) -> str:
-        return rule_text(self, ordered=True)
-
-
-@dataclass(frozen=True)
-class DecisionSet:
-    """Rules in no order: a row is decided when at least one matches and all that match agree."""
-
-    rules: tuple[Rule, ...]
-    classes: tuple[Label, ...]
-
-    def __post_init__(self) -> None:
-        _check(self.rules, self.classes)
-
-    @property
-    def size(self) -> int:
-        """Literals + rules, the paper's number of nodes."""
-        return sum(rule.size for rule in self.rules)
-
-    def fired(self, table: Table) -> NDArray[np.bool_]:
-        """For each row and rule: does the rule match?"""
-        hits = [rule.matches(table) for rule in self.rules]
-        return np.stack(hits, axis=1) if hits else np.zeros((len(table), 0), dtype=np.bool_)
+    def answers(self, table: Table) -> NDArray[np.int32]:
+        """For each row and list: the number (from 0, over all lists) of the rule that answers, or −1, `SILENT`."""
+        answers = np.full((len(table), len(self.lists)), SILENT, dtype=np.int32)
+        number = 0
+        for answer, rules in zip(answers.T, self.lists, strict=True):
+            silent = np.ones(len(table), dtype=np.bool_)
+            for rule in rules:
+                hit = rule.matches(table) & silent
+                answer[hit] = number
+                silent &= ~hit
+                number += 1
+        return answers
 
     def decided(self, table: Table) -> NDArray[np.bool_]:
-        """For each row: does at least one rule match, and do all that match predict one class?"""
-        return np.asarray(self._votes(table).astype(bool).sum(axis=1) == 1)
+        """For each row: does some list answer, and do all that answer predict one class?"""
+        return np.asarray(self._votes(self.answers(table)).sum(axis=1) == 1)
 
     def predict(self, table: Table) -> NDArray[np.generic]:
-        """For each row: the class its rules agree on; else the commonest class among their training rows.
-
-        Where no rule matches, the commonest class among the training rows of all rules. `decided` tells which is which.
-        """
-        votes = self._votes(table).astype(bool)
-        agreed = votes.argmax(axis=1)
-        commonest = self._fallback_counts(table).argmax(axis=1)
-        return _as_labels(self.classes, np.where(votes.sum(axis=1) == 1, agreed, commonest))
+        """For each row: the class its answers agree on; where it is undecided, the most probable class."""
+        answers = self.answers(table)
+        votes = self._votes(answers)
+        best = np.where(votes.sum(axis=1) == 1, votes.argmax(axis=1), self._shares(answers).argmax(axis=1))
+        kinds = {type(label) for label in self.classes}
+        return np.asarray(np.array(self.classes, dtype=kinds.pop() if len(kinds) == 1 else object)[best])
 
     def probabilities(self, table: Table) -> NDArray[np.float64]:
-        """For each row and class: its share among the training rows of the rules that match (of all, if none does)."""
-        counts = self._fallback_counts(table)
-        return _shares(counts, counts.argmax(axis=1))
+        """For each row and class: its share among the training rows of the rules that answer (of all, if none does).
+
+        Rules without counts are as sure of their classes as they can be.
+        """
+        return self._shares(self.answers(table))
 
     def explanation_sizes(self, table: Table) -> NDArray[np.float64]:
-        """Section "Explanation Size": for each class predicted, the mean size of its matching rules, summed; |φ| if none."""
-        fired, labels = self.fired(table), _class_of_rules(self.rules, self.classes)
-        return np.array([self._explanation_size(row, labels) for row in fired], dtype=np.float64)
+        """Section "Explanation Size": Σ_{i≤j} |π_i| + 1 where rule j of a list answers.
 
-    def _explanation_size(self, matching: NDArray[np.bool_], labels: NDArray[np.int64]) -> float:
-        if not matching.any():
-            return float(self.size)
-        total = Fraction(0)
-        for label in np.unique(labels[matching]):
-            sizes = [self.rules[i].size for i in np.flatnonzero(matching & (labels == label))]
-            total += Fraction(sum(sizes), len(sizes))
-        return float(total)
+        Several answers are explained class by class, each class by the mean of its answers, summed; silence by |φ|.
+        """
+        read = np.array([n for rules in self.lists for n in np.cumsum([len(rule.literals) for rule in rules]) + 1])
+        sums = np.zeros((len(table), len(self.classes)))
+        answered = np.zeros((len(table), len(self.classes)), dtype=np.int64)
+        for answer in self.answers(table).T:
+            rows = np.flatnonzero(answer != SILENT)
+            rules = answer[rows]
+            sums[rows, self._labels[rules]] += read[rules]
+            answered[rows, self._labels[rules]] += 1
+        means = sums / np.maximum(answered, 1)
+        return np.where(answered.any(axis=1), means.sum(axis=1), float(self.size))
 
-    def _votes(self, table: Table) -> NDArray[np.int64]:
-        of_class = np.eye(len(self.classes), dtype=np.int64)[_class_of_rules(self.rules, self.classes)]
-        return np.asarray(self.fired(table).astype(np.int64) @ of_class)
+    @cached_property
+    def _labels(self) -> NDArray[np.int64]:
+        """For each rule: the index of the class that it predicts."""
+        return np.array([self.classes.index(rule.label) for rule in self.rules], dtype=np.int64)
 
-    def _fallback_counts(self, table: Table) -> NDArray[np.int64]:
-        fired, counts = self.fired(table).astype(np.int64), _counts_of_rules(self.rules, self.classes)
-        fired[~fired.any(axis=1)] = 1
-        return np.asarray(fired @ counts)
+    def _votes(self, answers: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """For each row and class: does some list answer it?"""
+        votes = np.zeros((len(answers), len(self.classes)), dtype=np.bool_)
+        for answer in answers.T:
+            rows = np.flatnonzero(answer != SILENT)
+            votes[rows, self._labels[answer[rows]]] = True
+        return votes
+
+    def _shares(self, answers: NDArray[np.int32]) -> NDArray[np.float64]:
+        none = (0,) * len(self.classes)
+        counts = np.array([rule.counts or none for rule in self.rules], dtype=np.int64).reshape(-1, len(self.classes))
+        summed = np.zeros((len(answers), len(self.classes)), dtype=np.int64)
+        for answer in answers.T:
+            rows = np.flatnonzero(answer != SILENT)
+            summed[rows] += counts[answer[rows]]
+        votes = self._votes(answers).astype(np.int64)
+        silent = ~votes.any(axis=1)
+        summed[silent], votes[silent] = counts.sum(axis=0), 1
+        weights = np.where(summed.any(axis=1, keepdims=True), summed, votes)
+        return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
     def __str__(self) -> str:
-        return rule_text(self, ordered=False)
+        if self.kind is ModelKind.SET:
+            return _text_of_rules(self.rules, self.classes, ordered=False)
+        return "\n\n".join(_text_of_rules(rules, self.classes, ordered=True) for rules in self.lists)
 
 
-def rule_text(model: DecisionList | DecisionSet, *, ordered: bool) -> str:
+def decision_list(rules: Sequence[Rule], classes: tuple[Label, ...]) -> Model:
+    """The first rule that matches decides; the last has no literals, so one always does."""
+    return Model(ModelKind.LIST, (tuple(rules),), classes)
+
+
+def decision_set(rules: Sequence[Rule], classes: tuple[Label, ...]) -> Model:
+    """Rules in no order: a row is decided when at least one matches and all that match agree."""
+    return Model(ModelKind.SET, tuple((rule,) for rule in rules), classes)
+
+
+def _text_of_rules(rules: Sequence[Rule], classes: tuple[Label, ...], *, ordered: bool) -> str:
     """The rules one a line, aligned, with what each covered in training."""
-    conditions = [rule.condition() if rule.literals or not ordered else "" for rule in model.rules]
-    labels = [printable(str(rule.label)) for rule in model.rules]
+    conditions = [rule.condition() if rule.literals or not ordered else "" for rule in rules]
+    labels = [printable(str(rule.label)) for rule in rules]
+    width, label_width = max(map(len, conditions), default=0), max(map(len, labels), default=0)
     lines = []
-    for position, rule in enumerate(model.rules):
-        condition, label = conditions[position], labels[position]
+    for position, (rule, condition, label) in enumerate(zip(rules, conditions, labels, strict=True)):
         if not ordered:
-            head = f"IF {condition:{max(map(len, conditions))}}  THEN "
+            head = f"IF {condition:{width}}  THEN "
         elif rule.literals:
-            head = f"{'IF' if position == 0 else 'ELSE IF':7} {condition:{max(map(len, conditions))}}  THEN "
+            head = f"{'IF' if position == 0 else 'ELSE IF':7} {condition:{width}}  THEN "
         else:
-            head = "ELSE".ljust(max(map(len, conditions)) + 15) if position else ""
-        note = f"  (covers {rule.covered}: {rule.correct(model.classes)} right)" if rule.counts else ""
-        lines.append(f"{head}{label:{max(map(len, labels))}}{note}")
+            head = "ELSE".ljust(width + 15) if position else ""
+        note = f"  (covers {rule.covered}: {rule.correct(classes)} right)" if rule.counts else ""
+        lines.append(f"{head}{label:{label_width}}{note}")
     return "\n".join(lines)
-
-
-def _check(rules: tuple[Rule, ...], classes: tuple[Label, ...]) -> None:
-    for rule in rules:
-        if rule.label not in classes:
-            raise UsageError(f"a rule must predict one of the classes {classes}, got {rule.label!r}")
-        if rule.counts and len(rule.counts) != len(classes):
-            raise UsageError(f"a rule must have one count for each of {len(classes)} classes, got {rule.counts}")
-
-
-def _class_of_rules(rules: tuple[Rule, ...], classes: tuple[Label, ...]) -> NDArray[np.int64]:
-    return np.array([classes.index(rule.label) for rule in rules], dtype=np.int64)
-
-
-def _counts_of_rules(rules: tuple[Rule, ...], classes: tuple[Label, ...]) -> NDArray[np.int64]:
-    none = (0,) * len(classes)
-    return np.array([rule.counts or none for rule in rules], dtype=np.int64).reshape(-1, len(classes))
-
-
-def _shares(counts: NDArray[np.int64], fallback: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Counts as shares of their row's total; a row without any is certain of its fallback class."""
-    total = counts.sum(axis=1, keepdims=True)
-    return np.where(total > 0, counts / np.maximum(total, 1), np.eye(counts.shape[1])[fallback])
-
-
-def _as_labels(classes: tuple[Label, ...], indices: NDArray[np.int64]) -> NDArray[np.generic]:
-    """Class indices as the user's labels, in an array of their own type where all labels share one."""
-    kinds = {type(label) for label in classes}
-    return np.array(classes, dtype=kinds.pop() if len(kinds) == 1 else object)[indices]

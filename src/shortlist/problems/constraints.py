@@ -1,73 +1,85 @@
-"""What a list must keep to: how large it and its rules may be, how many rows a rule needs, what it may not use."""
+"""What a model must keep to: how large it and its rules may be, how many rows a rule needs, what it may not use."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.errors import UsageError
+from shortlist.features.literal import Literal
+from shortlist.option import option
+from shortlist.tables.table import Label
 
-IndexedLiteral = tuple[int, bool]
-"""A feature's index and the truth value that it must have."""
-
-IndexedRule = tuple[tuple[IndexedLiteral, ...], int]
-"""Literals and the index of the class they lead to: how engines speak of rules."""
+_LEAST = {"max_rules": 0, "max_literals": 1, "max_size": 1, "min_rows": 0}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Constraints:
-    """What a list must keep to; by default nothing.
+    """In the user's words; by default nothing is asked."""
 
-    At most `max_rules` rules beside the default, `max_literals` literals in a rule, `max_size` nodes in all. Each rule must
-    decide at least `min_rows` examples that no earlier rule decides. `forbidden` literals are not used, nor negated ones
-    unless `negations`. Rules (not the default) predict only `rule_classes`.
-    """
-
-    max_rules: int | None = None
-    max_literals: int | None = None
-    max_size: int | None = None
-    min_rows: int = 0
-    negations: bool = True
-    forbidden: frozenset[IndexedLiteral] = frozenset()
-    rule_classes: tuple[int, ...] | None = None
+    max_rules: int | None = option(None, "Most rules, the default rule not counted.", kinds=("list",))
+    max_literals: int | None = option(None, "Most literals in a rule.", kinds=("list",))
+    max_size: int | None = option(None, "Most literals and rules together.", kinds=("list",))
+    min_rows: int = option(0, "Fewest rows that a rule must decide and no earlier rule does.", kinds=("list",))
+    negations: bool = option(True, "Allow negated literals.", kinds=("list", "set"))
+    forbid: Sequence[str] = option(
+        (), "Columns, or literals as printed, not to be used.", metavar="TEXT", each="forbid", kinds=("list", "set")
+    )
+    rule_classes: Sequence[Label] | None = option(
+        None,
+        "Classes that rules may predict, the default rule excepted (default: all).",
+        metavar="CLASS",
+        each="rule_class",
+        kinds=("list",),
+    )
 
     def __post_init__(self) -> None:
-        least = {"max_rules": 0, "max_literals": 1, "max_size": 1, "min_rows": 0}
-        for name, low in least.items():
+        for name, low in _LEAST.items():
             value = getattr(self, name)
             if value is not None and value < low:
                 raise UsageError(f"{name} must be at least {low}, got {value}")
+        object.__setattr__(self, "forbid", tuple(self.forbid))
+        if self.rule_classes is not None:
+            object.__setattr__(self, "rule_classes", tuple(self.rule_classes))
 
-    def allowed(self, n_features: int) -> NDArray[np.bool_]:
+    @cached_property
+    def asked(self) -> frozenset[str]:
+        """The names of those that ask for anything."""
+        return frozenset(known.name for known in fields(self) if getattr(self, known.name) != known.default)
+
+    def literals(self, features: Sequence[Literal]) -> NDArray[np.bool_]:
         """For each feature: may it be used negated, and may it be used as it is?"""
-        allowed = np.ones((n_features, 2), dtype=np.bool_)
+        allowed = np.ones((len(features), 2), dtype=np.bool_)
         allowed[:, 0] = self.negations
-        for feature, value in self.forbidden:
-            allowed[feature, int(value)] = False
+        if self.forbid:
+            texts = frozenset(self.forbid)
+            for k, feature in enumerate(features):
+                for value, literal in ((1, feature), (0, feature.negated())):
+                    if feature.column in texts or str(literal) in texts:
+                        allowed[k, value] = False
         return allowed
 
-    def classes(self, n_classes: int) -> NDArray[np.bool_]:
+    def classes(self, classes: Sequence[Label]) -> NDArray[np.bool_]:
         """For each class: may a rule predict it?"""
         if self.rule_classes is None:
-            return np.ones(n_classes, dtype=np.bool_)
-        return np.isin(np.arange(n_classes), self.rule_classes)
+            return np.ones(len(classes), dtype=np.bool_)
+        named = {str(label) for label in self.rule_classes}
+        return np.array([str(label) in named for label in classes], dtype=np.bool_)
 
-    def kept_by(self, rules: Sequence[IndexedRule], covered: Sequence[int]) -> bool:
-        """Does a list, given as rules with what each decides, the default last, keep to all of this?"""
-        *proper, _ = rules
-        size = sum(len(literals) + 1 for literals, _ in rules)
-        return (
-            (self.max_rules is None or len(proper) <= self.max_rules)
-            and (self.max_literals is None or all(len(literals) <= self.max_literals for literals, _ in proper))
-            and (self.max_size is None or size <= self.max_size)
-            and all(weight >= self.min_rows for weight in covered[:-1])
-            and all(value or self.negations for literals, _ in proper for _, value in literals)
-            and not any(literal in self.forbidden for literals, _ in proper for literal in literals)
-            and (self.rule_classes is None or all(label in self.rule_classes for _, label in proper))
-        )
+    def check_names(self, features: Sequence[Literal], columns: Sequence[str], classes: Sequence[Label]) -> None:
+        """Refuse what names no column, literal or class."""
+        for text in self.forbid:
+            named = any(text in (str(feature), str(feature.negated())) for feature in features)
+            if text not in columns and not named:
+                raise UsageError(f"what is forbidden must be a column or a literal as it is printed, got {text!r}")
+        written = [str(label) for label in classes]
+        for label in self.rule_classes or ():
+            if str(label) not in written:
+                raise UsageError(f"a rule's class must be one of {', '.join(written)}, got {label!r}")
 
 
 FREE = Constraints()

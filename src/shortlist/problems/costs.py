@@ -70,10 +70,9 @@ class Costs:
             return wrong if self.error == 1 else wrong * self.error
         return np.asarray(counts @ np.array(self.errors, dtype=np.int64))
 
-    def loss(self, counts: Sequence[Sequence[int]], labels: Sequence[int]) -> int:
+    def loss(self, counts: NDArray[np.int64], labels: Sequence[int]) -> int:
         """What rules that decide these rows of each class pay when they predict these classes."""
-        decided = np.array(counts, dtype=np.int64)
-        return int(self.losses(decided)[np.arange(len(labels)), list(labels)].sum())
+        return int(self.losses(counts)[np.arange(len(labels)), list(labels)].sum())
 
 
 def node_cost(regularization: str | float | Fraction, weight: int) -> int:

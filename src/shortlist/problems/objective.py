@@ -1,63 +1,156 @@
 """Objectives as presets of prices: what a rule, a literal, the default rule and an error cost.
 
-| objective | rule | literal | default rule | source |
-|---|---|---|---|---|
-| `paper` | Λ = ⌈λ·M⌉ | Λ | Λ | Yu et al. 2021: nodes |
-| `corels` | λ·M | 0 | 0 | Angelino et al. 2018: rules |
-| `customizable` | C | C₁ | 0 | Rudin and Ertekin 2018: rules and literals, dearer features, unequal errors |
+| model | preset | rule | literal | default rule | source |
+|---|---|---|---|---|---|
+| list, lists side by side | `paper` | Λ = ⌈λ·M⌉ | Λ | Λ | Yu et al. 2021: nodes |
+| list | `corels` | λ·M | 0 | 0 | Angelino et al. 2018: rules |
+| list | `customizable` | C | C₁ | 0 | Rudin and Ertekin 2018: rules and literals, dearer features, unequal errors |
+| set | `opt` | Λ | Λ | | the paper's sets: literals and rules |
+| set | `mds2` | Λ | 0 | | rules |
+| set | `mds2*` | Λ·W | 1 | | rules, then literals |
 
-Any single price can be given beside a preset, in errors; it then takes the place of the preset's. Prices are read exactly
-(0.1 is a tenth). Only the paper rounds Λ up; λ·M and given prices may be fractions, and then all prices are multiplied by
-their common denominator, which `Costs.error` tells: the price of one error in the units of the costs. A perfect list pays no
-errors; there Λ and λ·M are 1.
+For lists any single price can be given beside a preset, in errors; it then takes the place of the preset's. Prices are read
+exactly (0.1 is a tenth). Only the paper rounds Λ up; λ·M and given prices may be fractions, and then all prices are multiplied
+by their common denominator, which `Costs.error` tells: the price of one error in the units of the costs. A perfect model pays no
+errors; there Λ and λ·M are 1. For `mds2*`, W is above what any useful set has literals, and an error costs W, too.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 
 from shortlist.errors import UsageError
 from shortlist.features.literal import Literal
+from shortlist.features.rows import DistinctRows
+from shortlist.models.model import ModelKind
+from shortlist.option import option
 from shortlist.problems.costs import Costs, exact_fraction, node_cost
 from shortlist.tables.table import Label
 
-OBJECTIVES = ("paper", "corels", "customizable")
+PRESETS = {
+    ModelKind.LIST: ("paper", "corels", "customizable"),
+    ModelKind.SET: ("opt", "mds2", "mds2*"),
+    ModelKind.HYBRID: ("paper",),
+}
+"""The presets of each kind of model, its default first."""
 
 Number = str | float | Fraction
 _LARGEST_UNIT = 10**6
 
 
+class Form(StrEnum):
+    """What an error of a sparse model is.
+
+    `separated`, for sets (section "Separated Models"): an example counts once for its own class if no rule of the class covers
+    it, and once for each other class whose rules cover it. `complete`: an example is wrong, once, unless it is given its class.
+    """
+
+    SEPARATED = "separated"
+    COMPLETE = "complete"
+
+
+@dataclass(frozen=True)
+class Objective:
+    """What is minimised: a preset of prices, or the prices themselves; a regularization of 0 asks for a perfect model."""
+
+    regularization: Number = option(
+        0.01, "Price of a node as a share of all rows; 0 allows no avoidable error.", metavar="SHARE", short="-r"
+    )
+    preset: str | None = option(
+        None,
+        "Prices: paper, corels or customizable for lists; opt, mds2 or mds2* for sets (default: the first).",
+        name="objective",
+        metavar="NAME",
+        kinds=("list", "set"),
+    )
+    form: str | None = option(
+        None,
+        "Errors of a sparse set: of each class for itself (separated, the default), or of the set (complete).",
+        metavar="NAME",
+        kinds=("set",),
+    )
+    rule_price: Number | None = option(
+        None, "Price of a rule in errors (default: the objective's).", metavar="PRICE", kinds=("list",)
+    )
+    literal_price: Number | None = option(
+        None, "Price of a literal in errors (default: the objective's).", metavar="PRICE", kinds=("list",)
+    )
+    feature_prices: Mapping[str, Number] | None = option(
+        None, "Prices of literals by column.", metavar="COLUMN=PRICE", each="feature_price", kinds=("list",)
+    )
+    error_prices: Mapping[tuple[Label, Label], Number] | None = option(
+        None,
+        "Prices of predicting the second class for the first (default: 1).",
+        metavar="ACTUAL:PREDICTED=PRICE",
+        each="error_price",
+        kinds=("list",),
+    )
+
+    @property
+    def perfect(self) -> bool:
+        """Must a model make no avoidable error?"""
+        return exact_fraction(self.regularization, "the regularization") == 0
+
+    @property
+    def has_prices(self) -> bool:
+        """Is some single price given?"""
+        given = (self.rule_price, self.literal_price, self.feature_prices or None, self.error_prices or None)
+        return any(price is not None for price in given)
+
+    def preset_of(self, kind: ModelKind) -> str:
+        """The name of the preset."""
+        known = PRESETS[kind]
+        if self.preset is not None and self.preset not in known:
+            raise UsageError(f"the objective of a {kind.noun} must be one of {', '.join(known)}, got {self.preset!r}")
+        return self.preset or known[0]
+
+    def form_of(self, kind: ModelKind) -> Form:
+        """How errors are counted: `separated` sets unless asked otherwise; all else knows `complete` only."""
+        if self.form is not None and self.form not in list(Form):
+            raise UsageError(f"the form of a set must be one of {', '.join(Form)}, got {self.form!r}")
+        if kind is not ModelKind.SET:
+            if self.form is not None:
+                raise UsageError("the form of errors can be chosen for sets only")
+            return Form.COMPLETE
+        return Form.SEPARATED if self.form is None else Form(self.form)
+
+
 def costs_of(
-    objective: str,
-    regularization: Number,
-    weight: int,
+    objective: Objective,
+    kind: ModelKind,
+    rows: DistinctRows,
     features: Sequence[Literal],
     classes: Sequence[Label],
     *,
     columns: Sequence[str] = (),
-    rule_price: Number | None = None,
-    literal_price: Number | None = None,
-    feature_prices: Mapping[str, Number] | None = None,
-    error_prices: Mapping[tuple[Label, Label], Number] | None = None,
 ) -> Costs:
-    """The prices of an objective for a table of this weight, with those that are given in place of the preset's.
+    """The prices of an objective for these rows.
 
     `columns` are those that prices may be given for beside the features' own: a constant column has no feature.
 
-    >>> costs_of("corels", "0.05", 105, (), (0, 1))
-    Costs(rule=21, literal=0, default=0, by_feature=None, errors=None, error=4)
-    >>> costs_of("customizable", "0.01", 100, (), (0, 1), rule_price=1, literal_price="1/2")
-    Costs(rule=2, literal=1, default=0, by_feature=None, errors=None, error=2)
+    >>> import numpy as np
+    >>> rows = DistinctRows(np.zeros((2, 3), bool), np.full((2, 2), 25))
+    >>> costs_of(Objective("0.025", "corels"), ModelKind.LIST, rows, (), (0, 1))
+    Costs(rule=5, literal=0, default=0, by_feature=None, errors=None, error=2)
+    >>> costs_of(Objective(0.05, "opt"), ModelKind.SET, rows, (), (0, 1))
+    Costs(rule=5, literal=5, default=0, by_feature=None, errors=None, error=1)
     """
-    rule, literal, default = _preset(objective, regularization, weight)
-    rule = rule if rule_price is None else _price(rule_price, "a rule")
-    literal = literal if literal_price is None else _price(literal_price, "a literal")
+    preset = objective.preset_of(kind)
+    if kind is not ModelKind.LIST and objective.has_prices:
+        raise UsageError(f"prices of rules, literals and errors can be given for lists only, but the model is a {kind}")
+    if kind is ModelKind.SET:
+        return _set_costs(preset, _node_cost(objective, rows.weight), rows)
+    rule, literal, default = _preset(preset, objective, rows.weight)
+    rule = rule if objective.rule_price is None else _price(objective.rule_price, "a rule")
+    literal = literal if objective.literal_price is None else _price(objective.literal_price, "a literal")
     if rule is None or literal is None:
         raise UsageError("the objective customizable needs the prices of a rule and of a literal")
-    by_feature = _by_feature(feature_prices or {}, features, columns, literal)
-    errors = _errors(error_prices or {}, classes)
+    by_feature = _by_feature(objective.feature_prices or {}, features, columns, literal)
+    errors = _errors(objective.error_prices or {}, classes)
     every = [rule, literal, default, *(by_feature or ()), *(price for row in errors or () for price in row)]
     unit = math.lcm(*(price.denominator for price in every))
     if unit > _LARGEST_UNIT:
@@ -72,20 +165,33 @@ def costs_of(
     )
 
 
-def _preset(objective: str, regularization: Number, weight: int) -> tuple[Fraction | None, Fraction | None, Fraction]:
+def _node_cost(objective: Objective, weight: int) -> int:
+    """Λ: 1 for perfect models."""
+    return 1 if objective.perfect else node_cost(objective.regularization, weight)
+
+
+def _set_costs(preset: str, price: int, rows: DistinctRows) -> Costs:
+    """The prices of a set when a unit of size costs so many errors."""
+    if preset == "opt":
+        return Costs(price, price, 0)
+    if preset == "mds2":
+        return Costs(price, 0, 0)
+    # A useful set has no more rules than rows for each class, and no more literals in a rule than features.
+    most_literals = len(rows) * rows.counts.shape[1] * rows.features.shape[1]
+    return Costs(price * (most_literals + 1), 1, 0, error=most_literals + 1)
+
+
+def _preset(preset: str, objective: Objective, weight: int) -> tuple[Fraction | None, Fraction | None, Fraction]:
     """The prices of a rule, a literal and the default rule; None where they must be given."""
-    share = exact_fraction(regularization, "the regularization")
-    match objective:
-        case "paper":
-            price = Fraction(1 if share == 0 else node_cost(share, weight))
-            return price, price, price
-        case "corels":
-            if not 0 <= share <= 1:
-                raise UsageError(f"the regularization must be from 0 to 1, got {regularization}")
-            return Fraction(1) if share == 0 else share * weight, Fraction(0), Fraction(0)
-        case "customizable":
-            return None, None, Fraction(0)
-    raise UsageError(f"the objective must be one of {', '.join(OBJECTIVES)}, got {objective!r}")
+    share = exact_fraction(objective.regularization, "the regularization")
+    if preset == "paper":
+        price = Fraction(_node_cost(objective, weight))
+        return price, price, price
+    if preset == "customizable":
+        return None, None, Fraction(0)
+    if not 0 <= share <= 1:
+        raise UsageError(f"the regularization must be from 0 to 1, got {objective.regularization}")
+    return Fraction(1) if share == 0 else share * weight, Fraction(0), Fraction(0)
 
 
 def _price(number: Number, of: str) -> Fraction:

@@ -14,6 +14,7 @@ from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
+from shortlist.files.records import progress_record
 from shortlist.problems.solution import OnProgress, Progress
 
 
@@ -30,7 +31,7 @@ def reporting(report: Report) -> Iterator[OnProgress | None]:
     """What to call with each moment of a solve."""
     console = Console(stderr=True)
     if report is Report.json:
-        yield _tell_json
+        yield _print_json
     elif report is Report.auto and console.is_terminal:
         line = _Line()
         with Live(line, console=console, refresh_per_second=10, transient=True):
@@ -39,18 +40,7 @@ def reporting(report: Report) -> Iterator[OnProgress | None]:
         yield None
 
 
-def progress_record(moment: Progress) -> dict[str, float | int | None]:
-    """The moment as plain JSON values; the gap is (cost − lower bound) / cost."""
-    return {
-        "seconds": round(moment.seconds, 3),
-        "cost": moment.cost,
-        "lower_bound": moment.lower_bound,
-        "gap": None if moment.gap is None else round(moment.gap, 6),
-        "states": moment.states,
-    }
-
-
-def _tell_json(moment: Progress) -> None:
+def _print_json(moment: Progress) -> None:
     print(json.dumps(progress_record(moment)), file=sys.stderr, flush=True)
 
 

@@ -1,8 +1,8 @@
-"""What people see in a terminal: the list as a table, what was proved of it, and the walk of one row through it."""
+"""What people see in a terminal: the rules as a table, what was proved of them, and the walk of one row through them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -10,14 +10,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from shortlist.explain.trace import Explanation
-from shortlist.files.modelfile import Claim, ModelFile
-from shortlist.files.set_claim import SetClaim
+from shortlist.files.modelfile import ModelFile
 from shortlist.learn import Learned
-from shortlist.learn_hybrid import LearnedHybrid
-from shortlist.models.hybrid import DecisionLists
-from shortlist.models.model import DecisionList, DecisionSet, Rule
-from shortlist.problems.solution import Part, Status
-from shortlist.show.set_terminal import set_claim_strip
+from shortlist.models.model import Model, ModelKind, Rule
+from shortlist.show.claims import claim_strip
 from shortlist.words import count, printable
 
 _BAR = 12
@@ -26,15 +22,10 @@ _BAR = 12
 def model_view(file: ModelFile, width: int = 80) -> RenderableType:
     """The rules as a table, with the strip that says what is proved under it."""
     grid = rules_grid(file.model, file.target, width)
-    if file.claim is None:
-        return grid
-    if isinstance(file.claim, SetClaim):
-        return Group(grid, set_claim_strip(file.claim))
-    parts = [parts_strip(file.claim.parts)] if file.claim.parts else []
-    return Group(grid, claim_strip(file.claim), *parts)
+    return grid if file.claim is None else Group(grid, claim_strip(file.model, file.claim))
 
 
-def rules_grid(model: DecisionList | DecisionSet | DecisionLists, target: str, width: int = 80) -> Grid:
+def rules_grid(model: Model, target: str, width: int = 80) -> Grid:
     """One line a rule: condition, class, rows covered, how many of them are right; a narrow terminal gets less."""
     grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     grid.add_column("", style="dim", no_wrap=True)
@@ -51,14 +42,12 @@ def rules_grid(model: DecisionList | DecisionSet | DecisionLists, target: str, w
     return grid
 
 
-def _words(model: DecisionList | DecisionSet | DecisionLists) -> Iterator[tuple[str, Rule]]:
-    """How each rule begins: `if` for the first of a list and for each of a set, else `else if`, `else` for a default."""
-    if isinstance(model, DecisionSet):
-        yield from (("if", rule) for rule in model.rules)
-        return
-    for rules in model.lists if isinstance(model, DecisionLists) else (model.rules,):
+def _words(model: Model) -> Iterator[tuple[str, Rule]]:
+    """How each rule begins: `if` for the first of a list, else `else if`; `always` and `else` for a default rule."""
+    for rules in model.lists:
         for position, rule in enumerate(rules):
-            first, later = ("if", "else if") if rule.literals else ("always", "else")
+            plain = rule.literals or model.kind is ModelKind.SET
+            first, later = ("if", "else if") if plain else ("always", "else")
             yield later if position else first, rule
 
 
@@ -74,52 +63,19 @@ def _bar(right: int, wrong: int, total: int) -> Text:
     return Text("█" * solid, style="green") + Text("░" * (cells - solid), style="red")
 
 
-def claim_strip(claim: Claim) -> Text:
-    """What was proved, in one line: the status, the cost and how it adds up, or the bracket that is left."""
-    if claim.status == "optimal":
-        return Text(f"Proved optimal: {_sum(claim)}.", style="green")
-    return Text(f"Not proved optimal: {_sum(claim)}; every list costs at least {claim.lower_bound}.", style="yellow")
-
-
-def parts_strip(parts: Sequence[Part]) -> Text:
-    """The classes of a separated list in order, each with its own cost and what is proved of its rules."""
-    lines = [
-        f"  {printable(str(part.label))}: {count(part.size, 'node')}, cost {part.cost}"
-        + (", proved" if part.status is Status.OPTIMAL else f", not proved: at least {part.lower_bound}")
-        for part in parts
-    ]
-    return Text("\n".join(["Classes one after the other, each on the rows that those before it leave:", *lines]))
-
-
-def _sum(claim: Claim) -> str:
-    if claim.perfect:
-        avoided = f"{count(claim.errors, 'error')} that no list avoids" if claim.errors else "no error"
-        return f"size {claim.size}, {avoided}"
-    if claim.costs.node is None:
-        unit = "" if claim.costs.error == 1 else f" (an error costs {claim.costs.error})"
-        return f"cost {claim.cost}{unit}, {count(claim.errors, 'error')}, {count(claim.size, 'node')}"
-    return f"cost {claim.cost} = {count(claim.errors, 'error')} + {claim.costs.node} × {count(claim.size, 'node')}"
-
-
-def fit_summary(learned: Learned | LearnedHybrid) -> Text:
+def fit_summary(learned: Learned) -> Text:
     """What the model was learned from, and what a cross-check says."""
-    if isinstance(learned, LearnedHybrid):
-        return _hybrid_summary(learned)
     rows, solution = learned.problem.rows, learned.solution
+    assert learned.claim is not None
     table = f"{rows.weight} rows ({len(rows)} distinct), {count(len(learned.problem.features), 'feature')}"
-    right = 100 * (1 - learned.model.errors / rows.weight)
-    line = f"{right:.1f} % right on {table}; {solution.engine}, {solution.seconds:.2f} s."
-    return Text(line if learned.cross_check is None else f"{line}\n{learned.cross_check}")
-
-
-def _hybrid_summary(learned: LearnedHybrid) -> Text:
-    """What the lists side by side were learned from."""
-    rows, solution = learned.problem.rows, learned.solution
-    assert solution.errors is not None
-    table = f"{rows.weight} rows ({len(rows)} distinct), {count(len(learned.problem.features), 'feature')}"
-    right = 100 * (1 - solution.errors / rows.weight)
-    lists = f"{count(len(learned.model.lists), 'list')} side by side: each answers a row by its first rule that matches"
-    return Text(f"{lists}.\n{right:.1f} % right on {table}; {solution.engine}, {solution.seconds:.2f} s.")
+    right = 100 * (1 - learned.claim.counted.errors / rows.weight)
+    lines = [f"{right:.1f} % right on {table}; {solution.engine}, {solution.seconds:.2f} s."]
+    if learned.problem.kind is ModelKind.HYBRID:
+        lists = count(len(learned.model.lists), "list")
+        lines.insert(0, f"{lists} side by side: each answers a row by its first rule that matches.")
+    if learned.cross_check is not None:
+        lines.append(str(learned.cross_check))
+    return Text("\n".join(lines))
 
 
 def check_view(record: dict[str, Any]) -> Text:
@@ -127,8 +83,10 @@ def check_view(record: dict[str, Any]) -> Text:
     if record["counts_hold"] is None:
         return Text(f"{count(record['errors'], 'error')} in {count(record['rows'], 'row')}; the model claims nothing.")
     lines = [
-        f"{name}: {record[name]}" + ("" if record[name] == claimed else f", but the model claims {claimed}")
+        f"{name.replace('_', ' ')}: {record[name]}"
+        + ("" if record[name] == claimed else f", but the model claims {claimed}")
         for name, claimed in record["claimed"].items()
+        if name != "confusion" or record[name] != claimed
     ]
     if record["counts_hold"]:
         verdict = "Recounted from the rows: all as claimed. That none is better was not proved again."
@@ -141,14 +99,18 @@ def explanation_view(explanation: Explanation, target: str) -> RenderableType:
     """The rules read, each with the literals that failed, then the decision."""
     lines: list[RenderableType] = []
     for step in explanation.steps:
-        where = "default rule" if not step.rule.literals else f"rule {step.position + 1}"
-        head = Text(f"{where}: {step.rule.condition()}" if step.rule.literals else where)
-        if step.fired:
-            lines.append(Text("✔ ", style="green") + head)
-        else:
-            lines.append(Text("✘ ", style="red") + head)
+        where = f"rule {step.position + 1}: {step.rule.condition()}" if step.rule.literals else "default rule"
+        head = Text(f"{where} → {printable(str(step.rule.label))}")
+        lines.append(Text("✔ ", style="green") + head if step.fired else Text("✘ ", style="red") + head)
+        if step.failed:
             lines.append(Text(f"    fails: {', '.join(map(str, step.failed))}", style="dim"))
+    fired = sum(step.fired for step in explanation.steps)
+    if not fired:
+        lines.append(Text("no rule holds: this row is left undecided", style="yellow"))
+    elif not explanation.decided:
+        lines.append(Text("rules of several classes hold and contradict each other", style="yellow"))
     shares = ", ".join(f"{printable(str(c))} {100 * p:.1f} %" for c, p in explanation.probabilities.items())
     lines.append(Text(f"{printable(target)} = {printable(str(explanation.label))}", style="bold"))
-    lines.append(Text(f"among the training rows of this rule: {shares}; explanation size {explanation.size}"))
+    these = "this rule" if fired == 1 else "these rules"
+    lines.append(Text(f"among the training rows of {these}: {shares}; explanation size {explanation.size:g}"))
     return Group(*lines)

@@ -14,16 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.engines.covers.perfect_cover import PerfectCover
-from shortlist.engines.covers.pure_rules import Prices, Rights
-from shortlist.problems.constraints import IndexedLiteral
-from shortlist.problems.solution import Limits, Stop
+from shortlist.engines.covers.pure_rules import CoverTable, Prices
+from shortlist.problems.indexed import Conjunction, all_rules
+from shortlist.problems.limits import Limits
+from shortlist.problems.solution import Stop
 
 
 @dataclass(frozen=True, slots=True)
 class OneClassAnswer:
     """The best conjunctions found (None before there are any), their cost, what all cost at least, and why it ended."""
 
-    rules: tuple[tuple[IndexedLiteral, ...], ...] | None
+    rules: tuple[Conjunction, ...] | None
     cost: int | None
     lower_bound: int
     is_infeasible: bool
@@ -44,9 +45,9 @@ def one_class_perfect(
     `literals[k, v]` says whether feature k may be used with value v.
     """
     allowed = np.ones((features.shape[1], 2), dtype=np.bool_) if literals is None else literals
-    rights = Rights(np.ascontiguousarray(features), ~barred[:, None], wanted, allowed)
+    table = CoverTable(np.ascontiguousarray(features), ~barred[:, None], wanted, allowed)
     if not wanted.any():
         return OneClassAnswer((), 0, 0, is_infeasible=False, stopped=None)
-    cover = PerfectCover(rights, prices).solve(limits.start())
-    rules = None if cover.rules is None else tuple(sorted(conjunction for conjunction, _ in cover.rules))
-    return OneClassAnswer(rules, cover.cost, cover.lower_bound, cover.is_infeasible, cover.stopped)
+    cover = PerfectCover(table, prices).solve(limits.start(), limits.memory)
+    rules = None if cover.lists is None else tuple(sorted(literals for literals, _ in all_rules(cover.lists)))
+    return OneClassAnswer(rules, cover.cost, cover.lower_bound, cover.infeasible, cover.stopped)

@@ -16,11 +16,11 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.engines.bracket import Stopped
+from shortlist.engines.bracket import Bracket
 from shortlist.engines.covers.program import PureCovers
-from shortlist.engines.covers.pure_rules import ClassRules, Prices, Rights
-from shortlist.problems.constraints import IndexedRule
-from shortlist.problems.solution import Clock, Stop
+from shortlist.engines.covers.pure_rules import ClassRules, CoverTable, Prices
+from shortlist.problems.indexed import IndexedRule, Lists, all_rules, set_of
+from shortlist.problems.limits import Clock
 
 _FEW_TIES = 8
 
@@ -41,65 +41,51 @@ class _Node:
         return max(self.floor, self.solved_cost + sum(part.bound for part in self.parts))
 
 
-@dataclass(eq=False)
-class PerfectCover:
-    """The best rules so far, their cost, and what every choice costs at least; `solve` narrows this bracket.
+class PerfectCover(Bracket):
+    """The cheapest choice of rules: the bracket of the best so far, which `solve` narrows.
 
-    After a limit `solve` may be called again with more time. `on_bracket` is called when the bracket has improved.
+    After a limit `solve` may be called again with more time.
     """
 
-    rights: Rights
-    prices: Prices
-    rules: list[IndexedRule] | None = None
-    on_bracket: Callable[[], None] | None = None
-    lower_bound: int = 0
-    stopped: Stop | None = None
-    _open: list[tuple[int, int, int, _Node]] | None = None
-    _entries: int = 0
-    _rounds: int = 0
-
-    @property
-    def cost(self) -> int | None:
-        """What the best rules so far cost."""
-        return None if self.rules is None else self.prices.of(self.rules)
-
-    @property
-    def is_proved(self) -> bool:
-        """Is the best choice a cheapest one?"""
-        return self.cost is not None and self.cost == self.lower_bound
-
-    @property
-    def is_infeasible(self) -> bool:
-        """Is it proved that there is no choice at all?"""
-        return self._open == [] and self.rules is None
+    def __init__(
+        self,
+        table: CoverTable,
+        prices: Prices,
+        rules: Lists | None = None,
+        on_change: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(rules, None if rules is None else prices.of(all_rules(rules)), on_change=on_change)
+        self.table, self.prices = table, prices
+        self._memory: int | None = None
+        self._open: list[tuple[int, int, int, _Node]] | None = None
+        self._entries = 0
+        self._rounds = 0
 
     def start(self, clock: Clock) -> None:
         """Some choice, at once."""
-        if self.rules is None:
+        if self.lists is None:
             self._complete([], clock)
 
-    def solve(self, clock: Clock) -> PerfectCover:
+    def solve(self, clock: Clock, memory: int | None = None) -> PerfectCover:
         """Close the bracket, or narrow it until a limit is reached."""
-        self.stopped = None
-        try:
+        self._memory = memory
+        with self.until_stopped():
             if self._open is None:
                 self._begin(clock)
-            while self._open and not self.is_proved:
+            while self._open and not self.closed:
                 self._step(self._open[0][-1], clock)
                 if self._open:
-                    self._raise(self._open[0][0])
-        except Stopped as limit:
-            self.stopped = limit.why
-        except KeyboardInterrupt:
-            self.stopped = Stop.INTERRUPT
+                    self.raise_bound_to_cost(self._open[0][0])
         if self._open:
-            self._raise(min(node.bound for *_, node in self._open))
+            self.raise_bound_to_cost(min(node.bound for *_, node in self._open))
+        elif self._open == []:
+            self.infeasible = self.lists is None
         return self
 
     def _begin(self, clock: Clock) -> None:
         self.start(clock)
-        root = PureCovers(self.rights, self.prices)
-        root.offer(self.rules or ())
+        root = PureCovers(self.table, self.prices)
+        root.offer(all_rules(self.lists or ()))
         nodes = [_Node([root])] if root.grow(clock) else []
         self._open = [(node.bound, 0, 0, node) for node in nodes]
 
@@ -116,10 +102,10 @@ class PerfectCover:
         rules = part.of_cost(part.bound, clock)
         if rules is None:
             part.bound += 1
-            ties = np.flatnonzero(part.rights.tied)
+            ties = np.flatnonzero(part.table.tied)
             self._replace(node, self._split(node, ties[0], clock) if 0 < len(ties) <= _FEW_TIES else [node])
             return
-        rows = contradicted(part.rights, rules)
+        rows = contradicted(part.table, rules)
         if len(rows):
             self._replace(node, self._split(node, rows[0], clock))
             return
@@ -132,8 +118,8 @@ class PerfectCover:
         """One node for each class that the row may have."""
         part, *others = node.parts
         nodes = []
-        for label in np.flatnonzero(part.rights.right[row]).tolist():
-            narrower = part.rights.with_class(row, label)
+        for label in np.flatnonzero(part.table.right[row]).tolist():
+            narrower = part.table.with_class(row, label)
             # A limit on all rules together holds the classes together, too.
             pieces = narrower.parts() if self.prices.most_rules is None else [narrower]
             covers = [PureCovers(piece, self.prices, part) for piece in pieces]
@@ -155,41 +141,29 @@ class PerfectCover:
         heapq.heapify(entries)
         self._open = entries
 
-    def _raise(self, bound: int) -> None:
-        cost = self.cost
-        bound = bound if cost is None else min(bound, cost)
-        if bound > self.lower_bound:
-            self.lower_bound = bound
-            self._tell()
-
     def _keep(self, rules: list[IndexedRule]) -> None:
-        cost, known, most = self.prices.of(rules), self.cost, self.prices.most_rules
-        if (known is None or cost < known) and (most is None or len(rules) <= most):
-            self.rules = rules
-            self._tell()
-
-    def _tell(self) -> None:
-        if self.on_bracket is not None:
-            self.on_bracket()
+        """Offer rules, if they are no more than there may be."""
+        if self.prices.most_rules is None or len(rules) <= self.prices.most_rules:
+            self.offer(set_of(rules), self.prices.of(rules))
 
     def _complete(self, values: Iterable[tuple[float, IndexedRule]], clock: Clock) -> None:
         """Take rules by falling value as long as they do not contradict each other, then grow what is missing."""
-        rights, label_of = self.rights, np.full(len(self.rights.features), -1)
+        table, label_of = self.table, np.full(len(self.table.features), -1)
         chosen: list[tuple[IndexedRule, NDArray[np.bool_]]] = []
         for _, (literals, label) in sorted(values, key=lambda valued: -valued[0]):
-            cover = rights.covers(literals)
-            if (label_of[cover & rights.needed] == -1).any() and np.isin(label_of[cover], (-1, label)).all():
+            cover = table.covers(literals)
+            if (label_of[cover & table.needed] == -1).any() and np.isin(label_of[cover], (-1, label)).all():
                 label_of[cover] = label
                 chosen.append(((literals, label), cover))
-        missing = rights.needed & (label_of == -1)
-        commonest = rights.right * (1 + rights.right.sum(axis=0))
+        missing = table.needed & (label_of == -1)
+        commonest = table.right * (1 + table.right.sum(axis=0))
         label_of = np.where(missing, commonest.argmax(axis=1), label_of)
         for label in np.unique(label_of[missing]).tolist():
-            mine = rights.right[:, label] & ((label_of == label) | (label_of == -1))
-            fixed = replace(rights, right=mine[:, None], needed=missing & mine)
+            mine = table.right[:, label] & ((label_of == label) | (label_of == -1))
+            fixed = replace(table, right=mine[:, None], needed=missing & mine)
             for literals, _ in ClassRules(fixed, 0).grow(clock).rules:
-                chosen.append(((literals, label), rights.covers(literals)))
-        rules = without_needless(chosen, rights.needed, self.prices)
+                chosen.append(((literals, label), table.covers(literals)))
+        rules = without_needless(chosen, table.needed, self.prices)
         if rules is not None:
             self._keep(rules)
 
@@ -212,9 +186,9 @@ def without_needless(
     return kept
 
 
-def contradicted(rights: Rights, rules: Sequence[IndexedRule]) -> NDArray[np.int64]:
+def contradicted(table: CoverTable, rules: Sequence[IndexedRule]) -> NDArray[np.int64]:
     """The rows that rules of several classes cover."""
-    votes = np.zeros(rights.right.shape, dtype=np.bool_)
+    votes = np.zeros(table.right.shape, dtype=np.bool_)
     for literals, label in rules:
-        votes[:, label] |= rights.covers(literals)
+        votes[:, label] |= table.covers(literals)
     return np.flatnonzero(votes.sum(axis=1) > 1)

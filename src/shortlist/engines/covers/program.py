@@ -26,22 +26,21 @@ from numpy.typing import NDArray
 from scipy.optimize import linprog
 from scipy.sparse import csc_array, csr_array, vstack
 
-from shortlist import _kernel
 from shortlist.engines.bracket import Stopped
 from shortlist.engines.covers.pure_rules import (
     SCALE,
     ClassRules,
     Columns,
+    CoverTable,
     Duals,
     Numbers,
     Prices,
-    Rights,
     RuleBatch,
-    raise_if_stopped,
-    seconds_left,
 )
-from shortlist.problems.constraints import IndexedRule
-from shortlist.problems.solution import Clock, Stop
+from shortlist.engines.kernel import least_cover
+from shortlist.problems.indexed import IndexedRule
+from shortlist.problems.limits import Clock
+from shortlist.problems.solution import Stop
 
 _FIRST_MARGIN = 0.3  # of a rule's price: how much more a new column must be worth at first
 _NEXT_MARGIN = 0.02  # the same where the program starts from good columns
@@ -55,18 +54,18 @@ _RULE_TOO_MANY = 1000.0  # times the dearest rule: what the program pays for eac
 class PureCovers:
     """All covers of a table by pure rules. `bound` is what each costs at least, as far as proved."""
 
-    def __init__(self, rights: Rights, prices: Prices, parent: PureCovers | None = None) -> None:
-        self.rights, self.prices = rights, prices
+    def __init__(self, table: CoverTable, prices: Prices, parent: PureCovers | None = None) -> None:
+        self.table, self.prices = table, prices
         self.values: list[tuple[float, IndexedRule]] = []
-        self.needed = np.flatnonzero(rights.needed)
+        self.needed = np.flatnonzero(table.needed)
         self.columns = Columns(prices)
         self._duals: Duals | None = None
         self._guesses = True
         self._margin = (_FIRST_MARGIN if parent is None else _NEXT_MARGIN) * (prices.rule + prices.literal)
         known: dict[int, ClassRules] = {} if parent is None else parent.classes
         self.classes: dict[int, ClassRules] = {
-            label: known[label] if label in known and known[label].serves(rights) else ClassRules(rights, label)
-            for label in np.flatnonzero(rights.right[rights.needed].any(axis=0)).tolist()
+            label: known[label] if label in known and known[label].serves(table) else ClassRules(table, label)
+            for label in np.flatnonzero(table.right[table.needed].any(axis=0)).tolist()
         }
         self.bound = self._cheapest() if len(self.needed) else 0
         if parent is not None:
@@ -80,8 +79,8 @@ class PureCovers:
     def offer(self, rules: Iterable[IndexedRule]) -> None:
         """Those of the rules that are pure and cover a needed row become columns."""
         for literals, label in rules:
-            cover = self.rights.covers(literals)
-            if label in self.classes and self.rights.right[cover, label].all() and self.rights.needed[cover].any():
+            cover = self.table.covers(literals)
+            if label in self.classes and self.table.right[cover, label].all() and self.table.needed[cover].any():
                 self.columns.add([(literals, label)], [np.flatnonzero(cover[self.needed])])
 
     def _inherit(self, rows: Numbers, columns: Columns) -> None:
@@ -91,8 +90,8 @@ class PureCovers:
         labels, sizes = np.array([label for _, label in columns.rules]), [len(covered) for covered in columns.rows]
         entries, column = rows[columns.entries], np.repeat(np.arange(len(columns)), sizes)
         impure = np.zeros(len(columns), dtype=np.bool_)
-        impure[column[~self.rights.right[entries, labels[column]]]] = True
-        used = self.rights.needed[entries] & ~impure[column]
+        impure[column[~self.table.right[entries, labels[column]]]] = True
+        used = self.table.needed[entries] & ~impure[column]
         kept, start = np.unique(column[used], return_index=True)
         places = np.split(np.searchsorted(self.needed, entries[used]), start[1:])
         self.columns.add([columns.rules[j] for j in kept], places[: len(kept)])
@@ -165,7 +164,7 @@ class PureCovers:
         values = answer.x[: len(columns)]
         self.values = [(float(values[j]), columns.rules[j]) for j in np.flatnonzero(values > 1e-9)]
         duals = -answer.ineqlin.marginals
-        worth = np.zeros(len(self.rights.features))
+        worth = np.zeros(len(self.table.features))
         worth[self.needed] = duals[:n_rows]
         return Duals.rounded(worth, float(duals[n_rows]) if len(duals) > n_rows else 0.0, self.prices)
 
@@ -179,21 +178,19 @@ class PureCovers:
         ]
         if not all(batch.is_complete for batch in batches):
             raise Stopped(Stop.MEMORY)
-        result = _kernel.least_cover(
+        columns = least_cover(
             len(self.needed),
             np.cumsum(np.concatenate([[0], *(np.diff(batch.row_start) for batch in batches)]), dtype=np.int64),
             np.searchsorted(self.needed, np.concatenate([batch.rows for batch in batches])),
             self.prices.rule + self.prices.literal * np.concatenate([batch.sizes for batch in batches]),
-            below=target + 1,
-            enough=target,
+            target=target,
             most_columns=self.prices.most_rules,
-            time_limit=seconds_left(clock),
+            clock=clock,
         )
-        if result.columns is not None:
-            places = [(batch, k) for batch in batches for k in range(len(batch))]
-            return [places[j][0].rule(places[j][1]) for j in result.columns]
-        raise_if_stopped(result.stop)
-        return None
+        if columns is None:
+            return None
+        places = [(batch, k) for batch in batches for k in range(len(batch))]
+        return [places[j][0].rule(places[j][1]) for j in columns]
 
 
 def _with_limit(matrix: csc_array, cost: NDArray[np.float64]) -> tuple[csr_array, NDArray[np.float64]]:

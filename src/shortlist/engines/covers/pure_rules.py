@@ -13,11 +13,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist import _kernel
-from shortlist.engines.bracket import Stopped
+from shortlist.engines import kernel
 from shortlist.features.rows import rows_with
-from shortlist.problems.constraints import IndexedLiteral, IndexedRule
-from shortlist.problems.solution import Clock, Stop
+from shortlist.problems.indexed import IndexedLiteral, IndexedRule
+from shortlist.problems.limits import Clock
 
 SCALE = 2**24
 """Dual values are whole multiples of 1 / SCALE."""
@@ -41,8 +40,11 @@ class Prices:
 
 
 @dataclass(frozen=True, eq=False)
-class Rights:
-    """`right[i, c]`: may a rule of class c cover row i; `needed[i]`: must some rule; `literals[k, v]`: may it be used."""
+class CoverTable:
+    """Which rows pure rules may and must cover.
+
+    `right[i, c]`: may a rule of class c cover row i; `needed[i]`: must some rule; `literals[k, v]`: may it be used.
+    """
 
     features: NDArray[np.bool_]
     right: NDArray[np.bool_]
@@ -65,13 +67,13 @@ class Rights:
         """The needed rows that several classes are right for."""
         return np.asarray(self.needed & (self.right.sum(axis=1) > 1))
 
-    def with_class(self, row: int, label: int) -> Rights:
+    def with_class(self, row: int, label: int) -> CoverTable:
         """The same with one right class for this row."""
         right = self.right.copy()
         right[row] = np.arange(right.shape[1]) == label
         return replace(self, right=right)
 
-    def parts(self) -> list[Rights]:
+    def parts(self) -> list[CoverTable]:
         """One for each group of classes that tied rows hold together; none has to do with another."""
         group = np.arange(self.right.shape[1])
         for row in np.unique(self.right[self.tied], axis=0):
@@ -117,21 +119,21 @@ class Duals:
 class ClassRules:
     """The pure rules of one class, with rows numbered as in the table."""
 
-    def __init__(self, rights: Rights, label: int) -> None:
+    def __init__(self, table: CoverTable, label: int) -> None:
         self.label = label
-        self._wanted, self._barred = rights.needed & rights.right[:, label], ~rights.right[:, label]
+        self._wanted, self._barred = table.needed & table.right[:, label], ~table.right[:, label]
         self.rows = np.flatnonzero(self._wanted)
         self.may_be_empty = bool(len(self.rows)) and not self._barred.any()
-        self._kernel = _kernel.PureRules(rights.features, self._wanted, self._barred, rights.literals)
+        self._kernel = kernel.PureRules(table.features, self._wanted, self._barred, table.literals)
 
-    def serves(self, rights: Rights) -> bool:
+    def serves(self, table: CoverTable) -> bool:
         """Are the same rows wanted and barred there?"""
-        right = rights.right[:, self.label]
-        return bool((self._barred != right).all() and (self._wanted == (rights.needed & right)).all())
+        right = table.right[:, self.label]
+        return bool((self._barred != right).all() and (self._wanted == (table.needed & right)).all())
 
     def grow(self, clock: Clock) -> RuleBatch:
         """A rule for each row that no earlier one covers, grown greedily."""
-        return RuleBatch(self, self._kernel.grow(time_limit=seconds_left(clock)))
+        return RuleBatch(self, self._kernel.grow(time_limit=clock.seconds_left()))
 
     def guess(self, duals: Duals, clock: Clock, *, above: int) -> RuleBatch:
         """Some rules that are worth more than their price and `above`, fast: one through each row, grown greedily."""
@@ -140,7 +142,7 @@ class ClassRules:
             rule_price=duals.prices.rule * SCALE + duals.limit,
             literal_price=duals.prices.literal * SCALE,
             above=above,
-            time_limit=seconds_left(clock),
+            time_limit=clock.seconds_left(),
         )
         return RuleBatch(self, found)
 
@@ -157,7 +159,7 @@ class ClassRules:
             above=above,
             most=most,
             whole=whole,
-            time_limit=seconds_left(clock),
+            time_limit=clock.seconds_left(),
         )
         return RuleBatch(self, found)
 
@@ -168,8 +170,8 @@ class RuleBatch:
     There may be very many, so they are made one by one, as they are asked for.
     """
 
-    def __init__(self, source: ClassRules, found: _kernel.RuleBatch) -> None:
-        raise_if_stopped(found.stop)
+    def __init__(self, source: ClassRules, found: kernel.RuleBatch) -> None:
+        kernel.raise_if_stopped(found.stop)
         self.is_complete = found.complete
         self.rows, self.row_start = source.rows[found.rows], found.row_start
         self._label, self._literals, self._literal_start = source.label, found.literals, found.literal_start
@@ -231,15 +233,3 @@ class Columns:
     def cost(self) -> Numbers:
         """What each column costs."""
         return np.array([self.prices.of([rule]) for rule in self.rules], dtype=np.int64)
-
-
-def seconds_left(clock: Clock) -> float | None:
-    """What the kernel may take: None is no limit."""
-    left = clock.left()
-    return None if left == math.inf else max(left, 0.0)
-
-
-def raise_if_stopped(stop: str) -> None:
-    """Tell a limit or Ctrl-C that ended the kernel."""
-    if stop != "proved":
-        raise Stopped(Stop(stop))

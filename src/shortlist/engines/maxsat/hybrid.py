@@ -5,173 +5,67 @@
 answers, which is right wherever the row was decided rightly, so the list has the same size and no more errors. (If its last
 rule has literals, drop them: it is smaller, and rows without an answer can only gain.)
 
-So a greedy list is a first incumbent, N stops where it stops for a list, and the engine `search` may answer with the optimal
-list itself. What the formula adds are other models of the same cost, with shorter explanations.
+So a greedy list is an answer where time is over, N stops where it stops for a list, and the engine `search` may answer with the
+optimal list itself. What the formula adds are other models of the same cost, with shorter explanations.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import replace
 
-import numpy as np
-
-from shortlist.encoding.examples import Examples
+from shortlist.encoding.decode import decode
+from shortlist.encoding.examples import hybrid_examples
 from shortlist.encoding.formula import encode, predicted_clauses
-from shortlist.encoding.hybrid import HYBRID_PERFECT, HYBRID_SPARSE, decode_lists, hybrid_examples
-from shortlist.engines.bracket import Stopped, check_time
-from shortlist.engines.greedy import greedy_list
-from shortlist.engines.maxsat.lists import BYTES_PER_CLAUSE, largest_better_size
-from shortlist.engines.sat.oracle import MaxSat
-from shortlist.errors import UsageError, WrongAnswerError
-from shortlist.models.hybrid import DecisionLists
-from shortlist.models.model import Rule
-from shortlist.problems.constraints import FREE, IndexedRule
+from shortlist.encoding.hybrid import HYBRID_PERFECT, HYBRID_SPARSE
+from shortlist.engines.bracket import Run
+from shortlist.engines.greedy import first_list
+from shortlist.engines.maxsat.growth import Models, grow, largest_better_size
+from shortlist.models.model import ModelKind
+from shortlist.problems.evaluate import cost_of, errors_of, is_perfect
+from shortlist.problems.indexed import Lists, all_rules, size_of
+from shortlist.problems.limits import Limits
 from shortlist.problems.problem import Problem
-from shortlist.problems.solution import Clock, HybridSolution, Limits, OnProgress, Progress, Status, Stop
-
-Lists = Sequence[Sequence[IndexedRule]]
+from shortlist.problems.solution import OnProgress, Solution
 
 
 def hybrid(
     problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None, solver: str = "cadical195"
-) -> HybridSolution:
+) -> Solution:
     """The best lists side by side, of least cost and, among those, as MaxSAT finds them."""
-    if problem.constraints != FREE or problem.costs.node is None:
-        raise UsageError("lists side by side know no constraints, and one price for rules and literals")
-    growth = _Growth(problem, limits.start(), limits.memory, on_progress, solver)
-    stopped = None
-    try:
-        growth.run()
-    except Stopped as limit:
-        stopped = limit.why
-    except KeyboardInterrupt:
-        stopped = Stop.INTERRUPT
-    return growth.solution(stopped)
+    run = Run.start("maxsat", problem, limits, on_progress)
+    greedy = first_list(replace(problem, kind=ModelKind.LIST), run.clock)
+    with run.until_stopped():
+        run.raise_bound(problem.trivial_bound)
+        size = 0 if problem.is_trivial or not problem.perfect else 2
+        grow(_lists_side_by_side(run, size), run, run.clock, size=size, memory=run.memory, solver=solver)
+    if greedy is not None and not run.closed:
+        run.improve(greedy)
+    return run.solution()
 
 
-def errors_of(problem: Problem, lists: Lists) -> int:
-    """Examples that no list answers, that lists contradict each other on, or that are given another class."""
-    answers = np.zeros(problem.rows.counts.shape, dtype=np.bool_)
-    for rules in lists:
-        silent = np.ones(len(problem.rows), dtype=np.bool_)
-        for literals, label in rules:
-            hit = problem.covers(literals) & silent
-            answers[hit, label] = True
-            silent &= ~hit
-    decided = answers & (answers.sum(axis=1, keepdims=True) == 1)
-    return problem.rows.weight - int(problem.rows.counts[decided].sum())
+def _lists_side_by_side(run: Run, before_first: int) -> Models:
+    """Lists side by side of at most N nodes."""
+    problem = run.problem
+    examples = hybrid_examples(problem)
+    constraints = HYBRID_PERFECT if problem.perfect else HYBRID_SPARSE
 
+    def cost(lists: Lists) -> int | None:
+        return None if problem.perfect and not is_perfect(problem, lists) else cost_of(problem, lists)
 
-def named(problem: Problem, lists: Lists) -> DecisionLists:
-    """The lists with their literals named, each rule with the counts of the rows that it answers in its list."""
-    found = []
-    for rules in lists:
-        silent = np.ones(len(problem.rows), dtype=np.bool_)
-        one: list[Rule] = []
-        for literals, label in rules:
-            hit = problem.covers(literals) & silent
-            silent &= ~hit
-            chosen = tuple(map(problem.literal, sorted(map(problem.preferred, literals))))
-            one.append(Rule(chosen, problem.classes[label], tuple(problem.rows.counts[hit].sum(axis=0).tolist())))
-        found.append(tuple(one))
-    return DecisionLists(tuple(found), problem.classes)
-
-
-@dataclass
-class _Growth:
-    """The best lists and the bound while N grows."""
-
-    problem: Problem
-    clock: Clock
-    memory: int | None
-    on_progress: OnProgress | None
-    solver: str
-    lists: Lists | None = None
-    lower_bound: int = 0
-
-    def run(self) -> None:
-        """Grow N until a proof covers every size; the last word is the formula's."""
-        problem = self.problem
-        examples = hybrid_examples(problem)
-        self.lower_bound = problem.trivial_bound
-        start = greedy_list(problem, self.clock)
-        if start is not None:
-            self.lists = [problem.indexed(start)]
-        n_nodes, settled = 1 if problem.is_trivial or not problem.perfect else 3, False
-        while not settled:
-            found = self._best_lists(n_nodes, examples)
-            if found is not None and (self.lists is None or self.cost(found) <= self.cost(self.lists)):
-                self.lists = found
-            self._raise(problem.node_cost * (n_nodes + 1) + self._unavoidable)
-            settled = self.lists is not None and self.cost(self.lists) == self.lower_bound
-            n_nodes = self._next_size(n_nodes)
-
-    @property
-    def _unavoidable(self) -> int:
-        return 0 if self.problem.perfect else self.problem.unavoidable
-
-    def _next_size(self, n_nodes: int) -> int:
-        if self.lists is None or self.problem.perfect:
-            return n_nodes + 1 if self.problem.perfect else n_nodes + 2
-        errors, size = errors_of(self.problem, self.lists), self.size(self.lists)
-        largest = largest_better_size(size, errors, self.problem.unavoidable, self.problem.node_cost)
+    def next_size(n_nodes: int) -> int:
+        if problem.perfect or n_nodes == before_first:
+            return n_nodes + 1
+        if run.lists is None:
+            return n_nodes + 2
+        size, errors = size_of(all_rules(run.lists)), errors_of(problem, run.lists)
+        largest = largest_better_size(size, errors, problem.unavoidable, problem.node_cost)
         return max(min(n_nodes + 2, largest), n_nodes + 1)
 
-    def _best_lists(self, n_nodes: int, examples: Examples) -> Lists | None:
-        """The best lists of at most N nodes, None if there are none; they are recounted before they are believed."""
-        pause = partial(check_time, self.clock)
-        pause()
-        if self.memory is not None and predicted_clauses(examples, n_nodes) * BYTES_PER_CLAUSE > self.memory:
-            raise Stopped(Stop.MEMORY)
-        model = HYBRID_PERFECT if self.problem.perfect else HYBRID_SPARSE
-        formula = encode(self.problem, examples, n_nodes, model=model, hybrid=True, pause=pause)
-        with MaxSat(formula, solver=self.solver, pause=pause) as solver:
-            answer = solver.best_model()
-            claimed = solver.lower_bound()
-        if answer is None:
-            return None
-        lists = decode_lists(formula.variables, answer, examples.n_classes)
-        perfect = not self.problem.perfect or errors_of(self.problem, lists) == self.problem.unavoidable
-        if self.cost(lists) != claimed or not perfect:
-            raise WrongAnswerError(f"the MaxSAT solver claims lists of cost {claimed}, they cost {self.cost(lists)}")
-        self._raise(min(claimed, self.problem.node_cost * (n_nodes + 1) + self._unavoidable))
-        return lists
-
-    def size(self, lists: Lists) -> int:
-        """Literals + rules."""
-        return sum(len(literals) + 1 for rules in lists for literals, _ in rules)
-
-    def cost(self, lists: Lists) -> int:
-        """Λ·size, and the errors of sparse lists."""
-        price = self.problem.node_cost * self.size(lists)
-        return price if self.problem.perfect else price + errors_of(self.problem, lists)
-
-    def _raise(self, bound: int) -> None:
-        known = bound if self.lists is None else min(bound, self.cost(self.lists))
-        if known > self.lower_bound:
-            self.lower_bound = known
-            if self.on_progress is not None:
-                self.on_progress(self._moment())
-
-    def _moment(self) -> Progress:
-        cost = None if self.lists is None else self.cost(self.lists)
-        return Progress(self.clock.elapsed(), cost, self.lower_bound)
-
-    def solution(self, stopped: Stop | None) -> HybridSolution:
-        """What is known now."""
-        if self.lists is None:
-            return HybridSolution(Status.UNKNOWN, None, None, self.lower_bound, "maxsat", self.clock.elapsed(), stopped)
-        cost = self.cost(self.lists)
-        status = Status.OPTIMAL if cost == self.lower_bound else Status.FEASIBLE
-        return HybridSolution(
-            status,
-            named(self.problem, self.lists),
-            cost,
-            self.lower_bound,
-            "maxsat",
-            self.clock.elapsed(),
-            None if status is Status.OPTIMAL else stopped,
-            errors=errors_of(self.problem, self.lists),
-        )
+    return Models(
+        predicted_clauses=lambda n_nodes: predicted_clauses(examples, n_nodes),
+        encode=lambda n_nodes, pause: encode(problem, examples, n_nodes, model=constraints, hybrid=True, pause=pause),
+        decode=lambda formula, model: decode(formula.variables, model, examples.n_classes),
+        cost=cost,
+        cost_from=lambda n_nodes: problem.node_cost * n_nodes + (0 if problem.perfect else problem.unavoidable),
+        next_size=next_size,
+    )

@@ -6,49 +6,34 @@ with one literal costs, and what no set avoids.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
 import numpy as np
 
-from shortlist.encoding.decision_set import (
-    SetExamples,
-    decode_set,
-    encode_set,
-    predicted_set_clauses,
-)
-from shortlist.engines.bracket import Stopped, check_time
-from shortlist.engines.maxsat.lists import BYTES_PER_CLAUSE
-from shortlist.engines.sat.oracle import MaxSat
-from shortlist.engines.sets import Parts
-from shortlist.errors import UsageError, WrongAnswerError
-from shortlist.problems.constraints import FREE, IndexedRule
-from shortlist.problems.set_problem import SetForm, SetProblem
-from shortlist.problems.solution import Clock, Limits, OnProgress, SetSolution, Stop
+from shortlist.encoding.decision_set import SetExamples, decode_set, encode_set, predicted_set_clauses
+from shortlist.engines.bracket import Bracket
+from shortlist.engines.maxsat.growth import Models, grow
+from shortlist.engines.sets import solve_parts
+from shortlist.problems.evaluate import class_errors, cost_of, is_perfect, prices_of
+from shortlist.problems.indexed import Lists, set_of
+from shortlist.problems.limits import Clock, Limits
+from shortlist.problems.problem import Problem
+from shortlist.problems.solution import OnProgress, Solution
 
 
-def set_maxsat(problem: SetProblem, limits: Limits, *, on_progress: OnProgress | None = None) -> SetSolution:
+def set_maxsat(problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None) -> Solution:
     """The cheapest set by MaxSAT over growing numbers of rules: class by class if separated, else all at once."""
-    if problem.constraints != FREE:
-        raise UsageError("the engine maxsat knows no constraints; use the engine search")
     every = tuple(range(len(problem.classes)))
-    whole = problem.perfect or problem.form is SetForm.COMPLETE
+    whole = problem.perfect or problem.is_complete
     labels = [every] if whole else [(label,) for label in every]
-    parts = [MaxSatPart(problem, group, limits.memory) for group in labels]
-    return Parts(problem, parts, limits.start(), on_progress).solve("maxsat")
+    return solve_parts("maxsat", problem, [MaxSatPart(problem, group) for group in labels], limits, on_progress)
 
 
 class MaxSatPart:
     """Some classes of a set: all of them, or one of a separated set."""
 
-    def __init__(self, problem: SetProblem, labels: tuple[int, ...], memory: int | None) -> None:
+    def __init__(self, problem: Problem, labels: tuple[int, ...]) -> None:
         self.labels = labels
-        self.stopped: Stop | None = None
-        self.on_bracket: Callable[[], None] | None = None
-        self.rules: list[IndexedRule] | None = None
-        self.lower_bound = 0
-        self.is_infeasible = False
-        self._problem, self._memory, self._n_rules = problem, memory, 0
+        self.bracket = Bracket()
+        self._problem, self._n_rules = problem, 0
         self._examples = self._asked()
 
     def _asked(self) -> SetExamples:
@@ -58,22 +43,41 @@ class MaxSatPart:
         own = rows.counts[:, list(self.labels)]
         return SetExamples.sparse(rows.features, np.column_stack([own, rows.counts.sum(axis=1) - own.sum(axis=1)]))
 
-    @property
-    def cost(self) -> int | None:
-        """What the best rules so far cost."""
-        return None if self.rules is None else self._cost(self.rules)
-
-    def _cost(self, rules: list[IndexedRule]) -> int:
-        problem = self._problem
-        if problem.perfect or problem.form is SetForm.COMPLETE:
-            return problem.cost(rules)
-        return problem.prices(rules) + problem.costs.error * int(problem.class_errors(rules)[self.labels[0]])
-
     def start(self, _: Clock) -> None:
         """No rule at all, if that is allowed."""
         if not self._problem.perfect:
-            self.rules = []
-            self._raise(self._cost_from(0))
+            cost = self._cost(())
+            assert cost is not None
+            self.bracket.offer((), cost)
+            self.bracket.raise_bound_to_cost(self._cost_from(0))
+
+    def solve(self, clock: Clock, memory: int | None) -> None:
+        """Grow N until the bracket is closed or a limit is reached; may be called again with more time."""
+        models = Models(
+            predicted_clauses=lambda n_rules: predicted_set_clauses(self._examples, n_rules),
+            encode=lambda n_rules, pause: encode_set(self._problem.costs, self._examples, n_rules, pause=pause),
+            decode=lambda formula, model: set_of(
+                (literals, self.labels[label]) for literals, label in decode_set(formula.variables, model)
+            ),
+            cost=self._cost,
+            cost_from=self._cost_from,
+            next_size=self._next_size,
+        )
+        with self.bracket.until_stopped():
+            grow(models, self.bracket, clock, size=self._n_rules, memory=memory)
+
+    def _next_size(self, n_rules: int) -> int:
+        """One rule more; where a limit ends this formula, the next solve begins with it again."""
+        self._n_rules = n_rules
+        return n_rules + 1
+
+    def _cost(self, lists: Lists) -> int | None:
+        problem = self._problem
+        if problem.perfect:
+            return cost_of(problem, lists) if is_perfect(problem, lists) else None
+        if problem.is_complete:
+            return cost_of(problem, lists)
+        return prices_of(problem, lists) + problem.costs.error * int(class_errors(problem, lists)[self.labels[0]])
 
     def _cost_from(self, n_rules: int) -> int:
         """What sets of so many rules or more cost: two rules or more have literals, and some errors cannot be avoided."""
@@ -85,58 +89,3 @@ class MaxSatPart:
             best = np.column_stack([own, rest]).max(axis=1)
             unavoidable = int((counts.sum(axis=1) - best).sum()) * costs.error
         return unavoidable + n_rules * (costs.rule + (costs.literal if n_rules > 1 else 0))
-
-    def solve(self, clock: Clock) -> None:
-        """Grow N until the bracket is closed or a limit is reached."""
-        self.stopped = None
-        try:
-            while self.cost is None or self.cost != self.lower_bound:
-                self._grow(clock)
-        except Stopped as limit:
-            self.stopped = limit.why
-        except KeyboardInterrupt:
-            self.stopped = Stop.INTERRUPT
-
-    def _grow(self, clock: Clock) -> None:
-        """The best set of one rule more than before."""
-        n_rules = self._n_rules + 1
-
-        pause = partial(check_time, clock)
-        pause()
-        if (
-            self._memory is not None
-            and predicted_set_clauses(self._examples, n_rules) * BYTES_PER_CLAUSE > self._memory
-        ):
-            raise Stopped(Stop.MEMORY)
-        formula = encode_set(self._problem.costs, self._examples, n_rules, pause=pause)
-        with MaxSat(formula, solver="cadical195", pause=pause) as solver:
-            try:
-                model = solver.best_model()
-            finally:
-                claimed = solver.lower_bound()
-                self._raise(min(claimed, self._cost_from(n_rules + 1)))
-        if model is not None:
-            self._believe(decode_set(formula.variables, model), claimed)
-        self._n_rules = n_rules
-        self._raise(self._cost_from(n_rules + 1))
-
-    def _believe(self, found: list[IndexedRule], claimed: int) -> None:
-        """Keep the rules if they are the best so far; they must cost what the solver says."""
-        rules = [(literals, self.labels[label]) for literals, label in found]
-        cost = self._cost(rules)
-        if cost != claimed or (self._problem.perfect and self._problem.errors(rules) != self._problem.rows.unavoidable):
-            raise WrongAnswerError(f"the MaxSAT solver claims a set of cost {claimed}, but it costs {cost}")
-        if self.cost is None or cost < self.cost:
-            self.rules = rules
-            self._tell()
-
-    def _raise(self, bound: int) -> None:
-        cost = self.cost
-        bound = bound if cost is None else min(bound, cost)
-        if bound > self.lower_bound:
-            self.lower_bound = bound
-            self._tell()
-
-    def _tell(self) -> None:
-        if self.on_bracket is not None:
-            self.on_bracket()

@@ -8,9 +8,9 @@ it gets a formula of its own, since it changes what it is given.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any
 
 from pysat._utils import MainThread
@@ -18,10 +18,10 @@ from pysat.examples.rc2 import RC2Stratified
 from pysat.formula import WCNF
 from pysat.solvers import Solver
 
-from shortlist.encoding.decision_set import SetFormula
 from shortlist.encoding.formula import Formula
 from shortlist.encoding.sums import Clauses
 from shortlist.encoding.variables import Numbers
+from shortlist.problems.limits import CLAUSES_AT_ONCE, SLICE, TOLERATED
 
 SOLVERS = {"cadical195": "cd195", "glucose3": "g3", "glucose421": "g421"}
 """CaDiCaL 1.9.5 is our default, Glucose 3 the paper's setting, Glucose 4.2.1 is faster on small formulas."""
@@ -29,15 +29,11 @@ SOLVERS = {"cadical195": "cd195", "glucose3": "g3", "glucose421": "g421"}
 Pause = Callable[..., None]
 """Called between slices, without an argument or with the seconds that the next one may take; may raise to stop a solver."""
 
-_SLICE_SECONDS = 0.05
-_TOLERATED = 0.1  # seconds that a slice may take too long
-_CLAUSES_AT_ONCE = 20_000
-
 
 class MaxSat(RC2Stratified):  # type: ignore[misc]  # PySAT is not typed
     """RC2 with stratification, loaded from a formula; `pause` is called between slices and may raise to stop it."""
 
-    def __init__(self, formula: Formula | SetFormula, *, solver: str, pause: Pause) -> None:
+    def __init__(self, formula: Formula[Any], *, solver: str, pause: Pause) -> None:
         self._slices = Slices(pause)
         objective = WCNF()
         objective.nv = formula.variables.count
@@ -72,8 +68,8 @@ class Sat:
 
     def add(self, clauses: Numbers | Clauses) -> None:
         """Add clauses, of one length as an array or of any length as lists."""
-        for start in range(0, len(clauses), _CLAUSES_AT_ONCE):
-            chunk = clauses[start : start + _CLAUSES_AT_ONCE]
+        for start in range(0, len(clauses), CLAUSES_AT_ONCE):
+            chunk = clauses[start : start + CLAUSES_AT_ONCE]
             self._solver.append_formula(chunk if isinstance(chunk, list) else chunk.tolist())
             self._pause()
 
@@ -104,33 +100,48 @@ class Slices:
     def solve(self, solver: Any, assumptions: Sequence[int]) -> bool:
         """Is there a model under these assumptions?"""
         while True:
-            self._pause(max(0.0, self._longest - _TOLERATED))
+            self._pause(max(0.0, self._longest - TOLERATED))
             began = time.perf_counter()
             solver.conf_budget(self._budget)
-            with without_signal_handler():
+            with without_signal_handler:
                 answer: bool | None = solver.solve_limited(assumptions=list(assumptions))
             spent = max(time.perf_counter() - began, 1e-4)
             self._longest = max(self._longest, spent)
             if answer is not None:
                 return answer
-            self._budget = max(10, int(self._budget * min(2.0, _SLICE_SECONDS / spent)))
+            self._budget = max(10, int(self._budget * min(2.0, SLICE / spent)))
 
 
-def _chunks(formula: Formula | SetFormula) -> Iterator[list[list[int]]]:
+def _chunks(formula: Formula[Any]) -> Iterator[list[list[int]]]:
     for block in formula.hard:
-        for start in range(0, len(block), _CLAUSES_AT_ONCE):
-            yield block[start : start + _CLAUSES_AT_ONCE].tolist()
+        for start in range(0, len(block), CLAUSES_AT_ONCE):
+            yield block[start : start + CLAUSES_AT_ONCE].tolist()
 
 
-@contextmanager
-def without_signal_handler() -> Iterator[None]:
+class _WithoutSignalHandler:
     """Within the block PySAT leaves SIGINT to Python, which remembers it until the block is left.
 
-    PySAT installs its handler where it believes to be in the main thread, so it is told otherwise.
+    PySAT installs its handler where it believes to be in the main thread, so it is told otherwise. Blocks of several threads
+    may overlap: the first to enter changes what PySAT believes, the last to leave changes it back.
     """
-    believed = MainThread.check
-    MainThread.check = staticmethod(lambda: False)
-    try:
-        yield
-    finally:
-        MainThread.check = believed
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._inside = 0
+        self._believed: Any = None
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if self._inside == 0:
+                self._believed = MainThread.check
+                MainThread.check = staticmethod(lambda: False)
+            self._inside += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._inside -= 1
+            if self._inside == 0:
+                MainThread.check = self._believed
+
+
+without_signal_handler = _WithoutSignalHandler()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.problems.constraints import IndexedRule
+from shortlist.problems.indexed import IndexedRule
 from shortlist.problems.problem import Problem
 
 _ALL_AT_ONCE = 32
@@ -80,8 +80,6 @@ class Outcome:
 def outcome(problem: Problem, rules: list[IndexedRule]) -> Outcome:
     """Try a list on all rows."""
     free, lost = np.ones(len(problem.rows), dtype=np.bool_), np.zeros(len(problem.rows), dtype=np.int64)
-    literal_prices = problem.costs.literal_prices(len(problem.features))
-    allowed = problem.constraints.classes(len(problem.classes))
     prices, avoidable = problem.costs.default, 0
     for literals, label in rules:
         hit = np.flatnonzero(free & problem.covers(literals))
@@ -90,8 +88,8 @@ def outcome(problem: Problem, rules: list[IndexedRule]) -> Outcome:
         lost[hit] = losses[:, label]
         by_class = losses.sum(axis=0)
         if literals:
-            by_class = by_class[allowed]
-            prices += problem.costs.rule + sum(int(literal_prices[feature]) for feature, _ in literals)
+            by_class = by_class[problem.rule_classes]
+            prices += problem.costs.rule + sum(int(problem.literal_prices[feature]) for feature, _ in literals)
         avoidable += int(by_class.min())
     if problem.perfect:
         return Outcome(None if avoidable else prices, lost)

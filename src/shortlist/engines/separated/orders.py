@@ -16,7 +16,7 @@ equally cheap parts. So its lower bound is the trivial one, which holds for ever
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -27,17 +27,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.encoding.one_class import OWN
+from shortlist.engines.bracket import Run
+from shortlist.engines.registry import load
 from shortlist.engines.separated.part import Answer, OneClass, PartSolver, search_part
 from shortlist.errors import UsageError
-from shortlist.problems.constraints import Constraints, IndexedRule
+from shortlist.problems.evaluate import cost_of
+from shortlist.problems.indexed import IndexedRule, one_list
+from shortlist.problems.limits import Limits
 from shortlist.problems.problem import Problem
-from shortlist.problems.solution import Clock, Limits, OnProgress, Part, Progress, Solution, Status, Stop, bracket
+from shortlist.problems.solution import OnProgress, Part, Solution, Stop
 
 
 def _maxsat_part(part: OneClass, limits: Limits, **options: Any) -> Answer:
-    from shortlist.engines.maxsat.part import maxsat_part  # noqa: PLC0415  # SAT solvers take a while to load
-
-    return maxsat_part(part, limits, **options)
+    """By MaxSAT, which is loaded when it is first used."""
+    solver: Callable[..., Any] = load("shortlist.engines.maxsat.part:maxsat_part")
+    answer: Answer = solver(part, limits, **options)
+    return answer
 
 
 PART_SOLVERS: dict[str, PartSolver] = {
@@ -59,8 +64,9 @@ def separated(
     problem: Problem, limits: Limits, *, order: Order, engine: str = "search", on_progress: OnProgress | None = None
 ) -> Solution:
     """The separated list of an order; `all!` is `all` for any number of classes."""
-    _check(problem, order, engine)
-    work = _Work(problem, limits, PART_SOLVERS[engine])
+    _check_order(problem, order)
+    run = Run.start(engine, problem, limits, on_progress)
+    work = _Work(run, limits, PART_SOLVERS[engine])
     start = _Prefix(np.ones(len(problem.rows), dtype=np.bool_), tuple(range(len(problem.classes))))
     if isinstance(order, str) and order.startswith("all"):
         prefix = work.best_of_all(start)
@@ -68,21 +74,11 @@ def separated(
         prefix = work.greedy(start, order)
     else:
         prefix = work.fixed(start, _permutation(problem, order))
-    return work.solution(prefix, engine, on_progress)
+    return work.solution(prefix)
 
 
-def _check(problem: Problem, order: Order, engine: str) -> None:
+def _check_order(problem: Problem, order: Order) -> None:
     n_classes = len(problem.classes)
-    if engine not in PART_SOLVERS:
-        raise UsageError(f"the engine for separated lists must be one of {', '.join(PART_SOLVERS)}, got {engine!r}")
-    if problem.costs.node is None:
-        raise UsageError("separated lists know the paper's objective only: one price for rules, literals and default")
-    whole = Constraints(max_literals=problem.constraints.max_literals, min_rows=problem.constraints.min_rows)
-    allowed = replace(whole, negations=problem.constraints.negations, forbidden=problem.constraints.forbidden)
-    if problem.constraints != (Constraints() if problem.perfect else allowed):
-        raise UsageError(
-            "separated lists know no constraints on rules in all, size in all or classes of rules, perfect ones none"
-        )
     if order == "all" and n_classes > _MOST_CLASSES_FOR_ALL:
         raise UsageError(
             f"{n_classes} classes have {math.factorial(n_classes)} orders; 'all' tries those of at most "
@@ -125,10 +121,8 @@ class _Failed(Exception):  # noqa: N818  # it is no error
 class _Work:
     """Extends prefixes by parts; each part is solved once, whichever orders share it."""
 
-    def __init__(self, problem: Problem, limits: Limits, solver: PartSolver) -> None:
-        self.problem, self.limits, self.solver = problem, limits, solver
-        self.clock: Clock = limits.start()
-        self.stopped: Stop | None = None
+    def __init__(self, run: Run, limits: Limits, solver: PartSolver) -> None:
+        self.run, self.problem, self.limits, self.solver = run, run.problem, limits, solver
 
     def fixed(self, prefix: _Prefix, permutation: Sequence[int]) -> _Prefix | None:
         """Fixed σ: part after part."""
@@ -144,8 +138,8 @@ class _Work:
         known: dict[tuple[int, ...], _Prefix] = {(): start}
         best: _Prefix | None = None
         for permutation in permutations(start.to_come):
-            if best is not None and (self.stopped is not None or self.clock.left() <= 0):
-                self.stopped = self.stopped or Stop.TIME
+            if best is not None and (self.run.stopped is not None or self.run.clock.left() <= 0):
+                self.run.stopped = self.run.stopped or Stop.TIME
                 break
             try:
                 for n in range(1, len(permutation) + 1):
@@ -199,9 +193,13 @@ class _Work:
     def _solve(self, prefix: _Prefix, label: int) -> tuple[OneClass, Answer]:
         others = [other for other in prefix.to_come if other != label]
         part = OneClass.of(self.problem, prefix.left, label, others)
-        hurry = replace(self.limits, seconds=0.0) if self.stopped is Stop.INTERRUPT else self.limits.rest(self.clock)
+        hurry = (
+            replace(self.limits, seconds=0.0)
+            if self.run.stopped is Stop.INTERRUPT
+            else self.limits.rest(self.run.clock)
+        )
         answer = self.solver(part, hurry)
-        self.stopped = self.stopped or answer.stopped
+        self.run.stopped = self.run.stopped or answer.stopped
         if answer.rules is None:
             raise _Failed
         return part, answer
@@ -212,11 +210,12 @@ class _Work:
         for literals in answer.rules:
             left &= ~self.problem.covers(literals)
         proved = Part(
-            self.problem.classes[label],
+            (self.problem.classes[label],),
+            len(answer.rules),
             part.size(answer.rules),
-            part.errors(answer.rules),
             part.cost(answer.rules),
             answer.lower_bound,
+            part.errors(answer.rules),
         )
         to_come = tuple(other for other in prefix.to_come if other != label)
         rules = (*prefix.rules, *((literals, label) for literals in answer.rules))
@@ -224,17 +223,12 @@ class _Work:
 
     def cost(self, prefix: _Prefix) -> int:
         """What the whole list costs, by the one objective of all lists."""
-        return self.problem.cost(self.problem.decision_list(prefix.rules, relabel=False))
+        return cost_of(self.problem, one_list(prefix.rules))
 
-    def solution(self, prefix: _Prefix | None, engine: str, on_progress: OnProgress | None) -> Solution:
+    def solution(self, prefix: _Prefix | None) -> Solution:
         """The list with its parts, and the trivial bound."""
-        problem, bound = self.problem, self.problem.trivial_bound
-        if prefix is None:
-            return Solution(Status.UNKNOWN, None, None, bound, engine, self.clock.elapsed(), self.stopped)
-        model = problem.decision_list(prefix.rules, relabel=False)
-        cost = problem.cost(model)
-        moment = Progress(self.clock.elapsed(), cost, bound)
-        if on_progress is not None:
-            on_progress(moment)
-        whole = bracket(model, cost, bound, engine=engine, clock=self.clock, stopped=self.stopped, trace=(moment,))
-        return replace(whole, parts=prefix.parts)
+        self.run.lower_bound = self.problem.trivial_bound
+        if prefix is not None:
+            self.run.improve(one_list(prefix.rules))
+            self.run.parts = prefix.parts
+        return self.run.solution()

@@ -16,20 +16,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist import _kernel
 from shortlist.encoding.one_class import OWN
 from shortlist.engines.covers.pure_rules import Prices
-from shortlist.engines.search import LARGEST_LOSS
-from shortlist.errors import DataError
+from shortlist.engines.kernel import rules_of_one_class
 from shortlist.features.rows import DistinctRows
-from shortlist.problems.constraints import IndexedLiteral
+from shortlist.problems.evaluate import covered_by_any
+from shortlist.problems.indexed import Conjunction
+from shortlist.problems.limits import Limits
 from shortlist.problems.problem import Problem
-from shortlist.problems.solution import Limits, Stop
-
-Conjunction = tuple[IndexedLiteral, ...]
-"""The literals of a rule; its class is that of its part."""
-
-_STOPS = {"proved": None, "time": Stop.TIME, "memory": Stop.MEMORY, "interrupt": Stop.INTERRUPT}
+from shortlist.problems.solution import Stop
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,10 +69,7 @@ class OneClass:
         return int(self.problem.rows.counts[~self._covered(rules), OWN].sum())
 
     def _covered(self, rules: Sequence[Conjunction]) -> NDArray[np.bool_]:
-        covered = np.zeros(len(self.problem.rows), dtype=np.bool_)
-        for literals in rules:
-            covered |= self.problem.covers(literals)
-        return covered
+        return covered_by_any(self.problem, rules)
 
     def cost(self, rules: Sequence[Conjunction]) -> int:
         """Λ·size, and the errors."""
@@ -107,11 +99,13 @@ def search_part(part: OneClass, limits: Limits) -> Answer:
 
 
 def _search_sparse(part: OneClass, limits: Limits) -> Answer:
-    result = _search(part, limits)
-    rules, everything = _rules(result), part.cost([()])
-    if everything < result.cost:
+    """The cheapest rules, the one rule `true` among them, which the kernel does not look at."""
+    losses = np.ascontiguousarray(part.problem.losses[:, [OWN, 1 - OWN]])
+    rules, found = rules_of_one_class(part.problem, losses, limits.start(), limits.memory)
+    everything = part.cost([()])
+    if found.cost is None or everything < found.cost:
         rules = ((),)
-    return Answer(rules, min(result.lower_bound, everything), _STOPS[result.stop])
+    return Answer(rules, min(found.lower_bound, everything), found.stopped)
 
 
 def _search_perfect(part: OneClass, limits: Limits) -> Answer:
@@ -124,30 +118,3 @@ def _search_perfect(part: OneClass, limits: Limits) -> Answer:
     prices = Prices(part.problem.node_cost, part.problem.node_cost)
     found = one_class_perfect(part.problem.rows.features, wanted=wanted, barred=barred, prices=prices, limits=limits)
     return Answer(found.rules, found.lower_bound, found.stopped)
-
-
-def _rules(result: _kernel.SearchResult) -> tuple[Conjunction, ...]:
-    return tuple(tuple(literals) for literals, _ in result.rules[:-1])
-
-
-def _search(part: OneClass, limits: Limits) -> _kernel.SearchResult:
-    """The kernel's one-class form: rules are of the own class, and the default, which is free, leaves rows out."""
-    problem, constraints = part.problem, part.problem.constraints
-    n_features = len(problem.features)
-    if int(problem.losses.sum()) > LARGEST_LOSS:
-        raise DataError("the weights of all rows must not be above 2**52 for the engine search")
-    return _kernel.search(
-        problem.rows.features,
-        problem.losses,
-        np.asarray(problem.rows.counts.sum(axis=1)),
-        rule_price=problem.costs.rule,
-        literal_prices=problem.costs.literal_prices(n_features),
-        default_price=0,
-        rule_labels=np.array([False, True]),
-        default_labels=np.array([True, False]),
-        literals=constraints.allowed(n_features),
-        max_literals=constraints.max_literals,
-        min_rows=constraints.min_rows,
-        time_limit=limits.seconds,
-        memory_limit=limits.memory,
-    )

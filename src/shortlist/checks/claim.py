@@ -1,0 +1,118 @@
+"""What is claimed of a model: its cost, what no model goes below, and how the cost adds up.
+
+A claim must agree with itself, with the model's own rules, and with a recount from raw rows; what does not is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from shortlist.checks.recount import Confusion, Recount
+from shortlist.errors import WrongAnswerError
+from shortlist.models.model import Model, ModelKind
+from shortlist.problems.costs import Costs
+from shortlist.problems.objective import Form
+from shortlist.problems.solution import Part, Status
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What was proved of a model in training.
+
+    `counted` is the recount of the training rows, `column_prices` what literals on a column cost where that is not the usual
+    price. `form` says which errors are charged.
+    """
+
+    status: Status
+    cost: int
+    lower_bound: int
+    size: int
+    counted: Recount
+    costs: Costs
+    perfect: bool
+    objective: str
+    form: Form
+    engine: str
+    column_prices: Mapping[str, int] = field(default_factory=dict)
+    parts: tuple[Part, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.status not in (Status.OPTIMAL, Status.FEASIBLE):
+            raise WrongAnswerError(f"a claim must be of status optimal or feasible, got {self.status}")
+        if self.lower_bound > self.cost or (self.status is Status.OPTIMAL and self.lower_bound != self.cost):
+            raise WrongAnswerError(
+                f"a claim of status {self.status} must not have cost {self.cost}, bound {self.lower_bound}"
+            )
+
+    def cost_of(self, model: Model, found: Recount) -> int:
+        """What a model costs by these prices if a recount found this: Σ prices, and losses unless it must be perfect."""
+        return self._prices(model) + (0 if self.perfect else self._loss(found))
+
+    def _prices(self, model: Model) -> int:
+        literals = (literal for rule in model.rules for literal in rule.literals)
+        by_literal = sum(self.column_prices.get(literal.column, self.costs.literal) for literal in literals)
+        if model.kind is ModelKind.LIST:
+            return self.costs.rule * (len(model.rules) - 1) + by_literal + self.costs.default
+        return self.costs.rule * len(model.rules) + by_literal
+
+    def _loss(self, found: Recount) -> int:
+        if self.form is Form.SEPARATED:
+            return self.costs.error * found.class_errors
+        if self.costs.errors is None:
+            return self.costs.error * found.errors
+        prices = self.costs.errors
+        return sum(prices[c][p] * n for c, row in enumerate(found.confusion) for p, n in enumerate(row[:-1]))
+
+    def check(self, model: Model, found: Recount) -> None:
+        """The claim must be what the model's rules and a recount say."""
+        self._check_shape(model)
+        claimed, said = (self.size, self.cost), (model.size, self.cost_of(model, found))
+        if claimed != said:
+            raise WrongAnswerError(f"size and cost are claimed to be {claimed}, but the rules and the rows say {said}")
+        if found.counts != tuple(rule.counts for rule in model.rules) or found != self.counted:
+            raise WrongAnswerError("the rules are claimed to decide other rows than they do")
+
+    def _check_shape(self, model: Model) -> None:
+        """Tables must be of the model's classes, and parts of them, and parts must add up."""
+        n = len(model.classes)
+        if len(self.counted.confusion) != n:
+            raise WrongAnswerError(f"a confusion table must be of {n} classes, got {len(self.counted.confusion)}")
+        if self.costs.errors is not None and len(self.costs.errors) != n:
+            raise WrongAnswerError(f"prices of errors must be for {n} classes, got {len(self.costs.errors)}")
+        for part in self.parts:
+            if not set(part.labels) <= set(model.classes):
+                raise WrongAnswerError(f"a part must be of the classes {model.classes}, got {part.labels}")
+        if self.parts and (len(model.rules), model.size) != (
+            sum(part.rules for part in self.parts),
+            sum(part.size for part in self.parts),
+        ):
+            raise WrongAnswerError("the rules and sizes of the parts must add up to those of the model")
+
+    def check_alone(self, model: Model) -> None:
+        """The claim must be what the model's rules say, as far as they can without the rows.
+
+        The counts of a list's rules are its confusion table, and each error is one for two classes: the row's own and the one
+        it is given. Of other models they are not, for rules may overlap.
+        """
+        found = self.counted
+        if model.kind is ModelKind.LIST:
+            confusion = confusion_of_list(model)
+            errors = Recount(found.counts, confusion, 0).errors
+            found = Recount(found.counts, confusion, 2 * errors)
+        self.check(model, found)
+
+
+def confusion_of_list(model: Model) -> Confusion:
+    """The confusion table that the counts of a list's rules add up to.
+
+    >>> from shortlist.models.model import Rule, decision_list
+    >>> confusion_of_list(decision_list([Rule((), "yes", (2, 5))], ("no", "yes")))
+    ((0, 2, 0), (0, 5, 0))
+    """
+    n = len(model.classes)
+    table = [[0] * (n + 1) for _ in range(n)]
+    for rule in model.rules:
+        for c, weight in enumerate(rule.counts):
+            table[c][model.classes.index(rule.label)] += weight
+    return tuple(map(tuple, table))

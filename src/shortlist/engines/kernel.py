@@ -1,0 +1,226 @@
+"""The one door to the native kernel: problems in, brackets of rules by index out.
+
+`src/kernel/` has the algorithms and their arguments. What is added here are the types of this package, limits, and the
+check that no sum overflows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shortlist import _kernel
+from shortlist.engines.bracket import Stopped
+from shortlist.errors import DataError
+from shortlist.problems.indexed import Conjunction, IndexedRule, Lists, one_list
+from shortlist.problems.limits import Clock
+from shortlist.problems.problem import Problem
+from shortlist.problems.solution import Progress, Stop
+
+PureRules = _kernel.PureRules
+RuleBatch = _kernel.RuleBatch
+
+LARGEST_LOSS = 2**52
+"""The kernel adds up no more than this."""
+
+NO_COST = 2**60
+"""What the kernel says where there is no list."""
+
+_STOPS = {"proved": None, "time": Stop.TIME, "memory": Stop.MEMORY, "interrupt": Stop.INTERRUPT}
+_Rules = Sequence[tuple[Sequence[tuple[int, bool]], int]]
+_Report = Callable[[int, int, int, float, _Rules | None], object]
+
+Watch = Callable[[Progress], object]
+"""Called with each moment of a search; an answer of False ends it."""
+
+
+def stop_of(stop: str) -> Stop | None:
+    """Why the kernel ended, in our words; None where it proved what it was asked."""
+    return _STOPS[stop]
+
+
+def raise_if_stopped(stop: str) -> None:
+    """Tell a limit or Ctrl-C that ended the kernel."""
+    why = _STOPS[stop]
+    if why is not None:
+        raise Stopped(why)
+
+
+@dataclass(frozen=True)
+class Found:
+    """The best list that the kernel found (None without one), what it costs, and what every list costs at least."""
+
+    lists: Lists | None
+    cost: int | None
+    lower_bound: int
+    stopped: Stop | None
+    trace: tuple[Progress, ...] = ()
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How the kernel's costs are read: `shift` is subtracted, and a cost of `most` or more is no list that was asked for."""
+
+    shift: int = 0
+    most: int = NO_COST
+
+    def cost(self, cost: int) -> int | None:
+        """The cost of a list, None if it is none."""
+        return cost - self.shift if cost - self.shift < self.most else None
+
+    def bound(self, bound: int) -> int:
+        """The bound."""
+        return min(bound, self.most) - self.shift
+
+    def found(self, result: _kernel.SearchResult) -> Found:
+        """What the kernel found."""
+        trace = tuple(Progress(seconds, self.cost(cost), bound - self.shift) for seconds, cost, bound in result.trace)
+        cost, stopped = self.cost(result.cost), _STOPS[result.stop]
+        if cost is None:
+            return Found(None, None, self.bound(result.lower_bound), stopped, trace)
+        return Found(one_list(result.rules), cost, result.lower_bound - self.shift, stopped, trace)
+
+    def reporter(self, on_progress: Watch | None) -> _Report | None:
+        """What the kernel calls with each moment."""
+        if on_progress is None:
+            return None
+
+        def report(cost: int, lower_bound: int, states: int, seconds: float, rules: _Rules | None) -> object:
+            known = self.cost(cost)
+            lists = None if rules is None or known is None else one_list(rules)
+            return on_progress(Progress(seconds, known, lower_bound - self.shift, states, lists))
+
+        return report
+
+
+def cheapest_list(
+    problem: Problem,
+    clock: Clock,
+    memory: int | None,
+    *,
+    error_price: int = 1,
+    scale: Scale | None = None,
+    incumbent: Sequence[IndexedRule] | None = None,
+    on_progress: Watch | None = None,
+) -> Found:
+    """The cheapest list, by branch and bound over the rows that are left; each error costs so many times its loss."""
+    check_sums(problem.rows.weight * error_price, int(problem.losses.sum()) * error_price)
+    scale, constraints = scale or Scale(), problem.constraints
+    result = _kernel.search(
+        problem.rows.features,
+        problem.losses * error_price,
+        np.asarray(problem.rows.counts.sum(axis=1)),
+        rule_price=problem.costs.rule,
+        literal_prices=problem.literal_prices,
+        default_price=problem.costs.default,
+        rule_labels=problem.rule_classes,
+        default_labels=np.ones(len(problem.classes), dtype=np.bool_),
+        literals=problem.literals,
+        max_rules=constraints.max_rules,
+        max_literals=constraints.max_literals,
+        max_size=constraints.max_size,
+        min_rows=constraints.min_rows,
+        time_limit=clock.seconds_left(),
+        memory_limit=memory,
+        incumbent=incumbent,
+        on_progress=scale.reporter(on_progress),
+    )
+    return scale.found(result)
+
+
+def smallest_perfect_list(
+    problem: Problem,
+    clock: Clock,
+    memory: int | None,
+    *,
+    incumbent: Sequence[IndexedRule] | None = None,
+    on_progress: Watch | None = None,
+) -> Found:
+    """The cheapest list that gives every row a class that costs it no more than is unavoidable, by learned row cores."""
+    scale = Scale()
+    result = _kernel.perfect(
+        problem.rows.features,
+        problem.avoidable == 0,
+        rule_price=problem.costs.rule,
+        literal_price=problem.costs.literal,
+        default_price=problem.costs.default,
+        rule_labels=problem.rule_classes,
+        default_labels=np.ones(len(problem.classes), dtype=np.bool_),
+        literals=problem.literals,
+        max_literals=problem.constraints.max_literals,
+        time_limit=clock.seconds_left(),
+        memory_limit=memory,
+        incumbent=incumbent,
+        on_progress=scale.reporter(on_progress),
+    )
+    return scale.found(result)
+
+
+def rules_of_one_class(
+    problem: Problem,
+    losses: NDArray[np.int64],
+    clock: Clock,
+    memory: int | None,
+    *,
+    incumbent: Sequence[Conjunction] = (),
+) -> tuple[tuple[Conjunction, ...], Found]:
+    """The cheapest rules of one class: `losses` are of covering each row, and of leaving it out.
+
+    All rules predict the class, so their order does not matter; the default leaves rows out, and is free. The one rule `true`,
+    which covers everything, is not looked at.
+    """
+    check_sums(int(losses.sum()))
+    result = _kernel.search(
+        problem.rows.features,
+        losses,
+        np.asarray(problem.rows.counts.sum(axis=1)),
+        rule_price=problem.costs.rule,
+        literal_prices=problem.literal_prices,
+        default_price=0,
+        rule_labels=np.array([True, False]),
+        default_labels=np.array([False, True]),
+        literals=problem.literals,
+        max_literals=problem.constraints.max_literals,
+        min_rows=problem.constraints.min_rows,
+        time_limit=clock.seconds_left(),
+        memory_limit=memory,
+        incumbent=[*((literals, 0) for literals in incumbent), ((), 1)],
+    )
+    return tuple(tuple(literals) for literals, _ in result.rules[:-1]), Scale().found(result)
+
+
+def least_cover(
+    n_rows: int,
+    start: NDArray[np.int64],
+    entries: NDArray[np.int64],
+    cost: NDArray[np.int64],
+    *,
+    target: int,
+    most_columns: int | None,
+    clock: Clock,
+) -> list[int] | None:
+    """Columns that cover all rows and cost at most `target`, below which no cover is; None if all cost more."""
+    result = _kernel.least_cover(
+        n_rows,
+        start,
+        entries,
+        cost,
+        below=target + 1,
+        enough=target,
+        most_columns=most_columns,
+        time_limit=clock.seconds_left(),
+    )
+    if result.columns is None:
+        raise_if_stopped(result.stop)
+    return result.columns
+
+
+def check_sums(*sums: int) -> None:
+    """Refuse what the kernel could not add up."""
+    if max(sums) > LARGEST_LOSS:
+        raise DataError(
+            "the weights of all rows, times the price of an error, must not be above 2**52 for the engine search"
+        )

@@ -1,0 +1,125 @@
+"""Which engines there are for each kind of model, and what each of them can keep to.
+
+An engine is a function `(problem, limits, *, on_progress=None) -> Solution`, named here as `module:function` and loaded when it
+is first used: SAT solvers and linear programs take a while that nobody else should wait for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from shortlist.errors import UsageError
+from shortlist.models.model import ModelKind
+from shortlist.problems.limits import Limits
+from shortlist.problems.problem import Problem
+from shortlist.problems.solution import OnProgress, Solution
+
+Solver = Callable[..., Solution]
+
+SIZES = frozenset({"max_rules", "max_size"})
+RULES = frozenset({"max_literals", "min_rows", "rule_classes"})
+LITERALS = frozenset({"negations", "forbid"})
+PRICES = frozenset({"several prices"})
+EVERYTHING = SIZES | RULES | LITERALS | PRICES
+
+
+@dataclass(frozen=True)
+class Engine:
+    """Where an engine is, with which options it is called, and what it can keep to in sparse and in perfect problems.
+
+    The names are those of `Problem.asked`: of constraints, and of what else goes beyond the paper's plain problem.
+    """
+
+    function: str
+    keeps: frozenset[str] = frozenset()
+    keeps_perfect: frozenset[str] | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def refused(self, problem: Problem) -> list[str]:
+        """What the problem asks and this engine cannot keep."""
+        known = self.keeps if self.keeps_perfect is None or not problem.perfect else self.keeps_perfect
+        return sorted(problem.asked - known)
+
+    def load(self) -> Solver:
+        """The engine's function."""
+        return load(self.function)
+
+
+def load(function: str) -> Solver:
+    """The function that `module:function` names."""
+    module, _, name = function.partition(":")
+    solver: Solver = getattr(import_module(module), name)
+    return solver
+
+
+_MAXSAT, _SETS, _SEPARATED = "shortlist.engines.maxsat", "shortlist.engines.sets", "shortlist.engines.separated.orders"
+_AS_THE_PAPER = {"merge": False, "solver": "glucose3"}
+_OF_PARTS = frozenset({"max_literals", "min_rows"}) | LITERALS
+
+ENGINES: dict[str, dict[str, Engine]] = {
+    "list": {
+        "auto": Engine("shortlist.engines.auto:auto", EVERYTHING),
+        "search": Engine("shortlist.engines.search:search", EVERYTHING),
+        "greedy": Engine("shortlist.engines.greedy:greedy", EVERYTHING, keeps_perfect=PRICES),
+        "sat": Engine("shortlist.engines.sat.sat:sat", EVERYTHING - {"min_rows"}),
+        "maxsat": Engine(f"{_MAXSAT}.lists:maxsat"),
+        "maxsat-paper": Engine(f"{_MAXSAT}.lists:maxsat", options=_AS_THE_PAPER),
+    },
+    "separated list": {
+        name: Engine(f"{_SEPARATED}:separated", _OF_PARTS, keeps_perfect=frozenset(), options={"engine": name})
+        for name in ("auto", "search")
+    }
+    | {name: Engine(f"{_SEPARATED}:separated", options={"engine": name}) for name in ("maxsat", "maxsat-paper")},
+    "set": {
+        "search": Engine(f"{_SETS}:set_search", LITERALS),
+        "maxsat": Engine(f"{_MAXSAT}.sets:set_maxsat", frozenset({"form complete"})),
+    },
+    "hybrid": {
+        "maxsat": Engine(f"{_MAXSAT}.hybrid:hybrid"),
+        "maxsat-paper": Engine(f"{_MAXSAT}.hybrid:hybrid", options={"solver": "glucose3"}),
+        "search": Engine("shortlist.engines.search:lists_side_by_side"),
+    },
+}
+"""The engines of each family of models, by name. Where there is none called `auto`, that is the first that can keep to what is
+asked. `maxsat-paper` is the paper's own setting: one row for each example, and Glucose 3."""
+
+
+def family_of(kind: ModelKind, *, separate: bool) -> str:
+    """Under which name the engines of these models stand."""
+    return "separated list" if separate else str(kind)
+
+
+def names_of(family: str) -> list[str]:
+    """The engines that a user may name, the default first."""
+    return ["auto", *(name for name in ENGINES[family] if name != "auto")]
+
+
+def engine_for(name: str, problem: Problem, *, separate: bool = False) -> Engine:
+    """The engine of this name for a problem that it can keep to; anything else is refused in one sentence."""
+    family = family_of(problem.kind, separate=separate)
+    known = ENGINES[family]
+    if name not in names_of(family):
+        raise UsageError(f"the engine for a {family} must be one of {', '.join(names_of(family))}, got {name!r}")
+    if name == "auto" and name not in known:
+        able = [engine for engine in known.values() if not engine.refused(problem)]
+        return able[0] if able else _refuse(next(iter(known)), problem, family)
+    return _refuse(name, problem, family) if known[name].refused(problem) else known[name]
+
+
+def _refuse(name: str, problem: Problem, family: str) -> Engine:
+    able = [other for other, engine in ENGINES[family].items() if not engine.refused(problem)]
+    what = ", ".join(word.replace("_", " ") for word in ENGINES[family][name].refused(problem))
+    model = f"a perfect {family}" if problem.perfect else f"a {family}"
+    other = f"use {' or '.join(able)}" if able else "no engine can"
+    raise UsageError(f"the engine {name} cannot keep to {what} for {model}; {other}")
+
+
+def solve(
+    name: str, problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None, **options: Any
+) -> Solution:
+    """Solve a problem by the engine of this name."""
+    engine = engine_for(name, problem, separate="order" in options)
+    return engine.load()(problem, limits, on_progress=on_progress, **engine.options, **options)

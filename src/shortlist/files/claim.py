@@ -1,0 +1,112 @@
+"""Claims as plain JSON values, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from shortlist.checks.claim import Claim
+from shortlist.checks.recount import Recount
+from shortlist.errors import ModelFileError
+from shortlist.problems.costs import Costs
+from shortlist.problems.objective import Form
+from shortlist.problems.solution import Part, Status
+
+_PRICES = ("rule", "literal", "default", "error")
+
+
+def claim_record(claim: Claim) -> dict[str, Any]:
+    """The claim, with the rows and errors that its confusion table adds up to."""
+    return {
+        "status": str(claim.status),
+        "cost": claim.cost,
+        "lower_bound": claim.lower_bound,
+        "size": claim.size,
+        **recount_record(claim.counted),
+        "perfect": claim.perfect,
+        "objective": claim.objective,
+        "form": str(claim.form),
+        "engine": claim.engine,
+        "costs": costs_record(claim.costs, claim.column_prices),
+        "parts": [part_record(part) for part in claim.parts],
+    }
+
+
+def recount_record(counted: Recount) -> dict[str, Any]:
+    """What a model does on a table; the counts of its rules stand with the rules."""
+    return {
+        "rows": counted.rows,
+        "errors": counted.errors,
+        "class_errors": counted.class_errors,
+        "confusion": [list(row) for row in counted.confusion],
+    }
+
+
+def costs_record(costs: Costs, column_prices: Mapping[str, int]) -> dict[str, Any]:
+    """The prices; those that columns or kinds of errors have of their own only where there are any."""
+    record: dict[str, Any] = {name: getattr(costs, name) for name in _PRICES}
+    if column_prices:
+        record["columns"] = dict(column_prices)
+    if costs.errors is not None:
+        record["errors"] = [list(row) for row in costs.errors]
+    return record
+
+
+def part_record(part: Part) -> dict[str, Any]:
+    """Classes that are charged for themselves: their rules, and what is proved of them."""
+    return {
+        "classes": list(part.labels),
+        "status": str(part.status),
+        "cost": part.cost,
+        "lower_bound": part.lower_bound,
+        "rules": part.rules,
+        "size": part.size,
+        "errors": part.errors,
+    }
+
+
+def claim_of(record: dict[str, Any], counts: tuple[tuple[int, ...], ...]) -> Claim:
+    """The claim of JSON values that follow the schema, of a model whose rules have these counts."""
+    prices = record["costs"]
+    errors = prices.get("errors")
+    confusion = tuple(map(tuple, record["confusion"]))
+    if any(len(row) != len(confusion) + 1 for row in confusion):
+        raise ModelFileError("a confusion table must have a row for each class, and a column for each and one more")
+    counted = Recount(counts, confusion, record["class_errors"])
+    if (counted.rows, counted.errors) != (record["rows"], record["errors"]):
+        raise ModelFileError(
+            f"rows and errors are claimed to be {(record['rows'], record['errors'])}, "
+            f"but the confusion table says {(counted.rows, counted.errors)}"
+        )
+    return Claim(
+        status=Status(record["status"]),
+        cost=record["cost"],
+        lower_bound=record["lower_bound"],
+        size=record["size"],
+        counted=counted,
+        costs=Costs(
+            **{name: prices[name] for name in _PRICES}, errors=None if errors is None else tuple(map(tuple, errors))
+        ),
+        perfect=record["perfect"],
+        objective=record["objective"],
+        form=Form(record["form"]),
+        engine=record["engine"],
+        column_prices=prices.get("columns", {}),
+        parts=tuple(_part(part) for part in record["parts"]),
+    )
+
+
+def _part(record: dict[str, Any]) -> Part:
+    part = Part(
+        tuple(record["classes"]),
+        record["rules"],
+        record["size"],
+        record["cost"],
+        record["lower_bound"],
+        record["errors"],
+    )
+    if part.lower_bound > part.cost or record["status"] != part.status:
+        raise ModelFileError(
+            f"a part of status {record['status']} must not have cost {part.cost}, bound {part.lower_bound}"
+        )
+    return part

@@ -1,0 +1,69 @@
+"""Options, each declared once: as a field of the value that it belongs to.
+
+The command line, the estimators and their documentation take name, type, default and text from there. Adding an option means
+adding a field with `option(…)`, and naming it in the signature of the estimators that have it (a test compares these).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any, get_type_hints
+
+EVERY_KIND = frozenset({"list", "set", "hybrid"})
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What people are told of an option, and which kinds of models have it.
+
+    `name` is its name in Python. On the command line it is `--name`, or `--each` once for each of several values; `short`
+    is a second, short flag. `only` is "command" or "estimator" for an option that the other does not have.
+    """
+
+    name: str
+    type: Any
+    default: Any
+    text: str
+    group: str
+    metavar: str | None = None
+    each: str | None = None
+    short: str | None = None
+    kinds: frozenset[str] = EVERY_KIND
+    only: str | None = None
+
+
+def option(
+    default: Any,
+    text: str,
+    *,
+    name: str | None = None,
+    offered: Any = None,
+    metavar: str | None = None,
+    each: str | None = None,
+    short: str | None = None,
+    kinds: Collection[str] = EVERY_KIND,
+    only: str | None = None,
+) -> Any:
+    """A field of a value that is an option, too; `name` and `offered` where people get another name or default."""
+    said = {"name": name, "offered": offered, "text": text, "metavar": metavar, "each": each, "short": short}
+    return field(default=default, metadata=said | {"kinds": frozenset(kinds), "only": only})
+
+
+def options_of(value: type, group: str) -> Iterator[Option]:
+    """The options among the fields of a value, in order.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass
+    ... class Binning:
+    ...     bins: int = option(4, "Intervals for each column of numbers.")
+    >>> [(o.name, o.default) for o in options_of(Binning, "Features")]
+    [('bins', 4)]
+    """
+    types = get_type_hints(value)
+    for known in fields(value):
+        if "text" in known.metadata:
+            said = dict(known.metadata)
+            name, offered = said.pop("name") or known.name, said.pop("offered")
+            default = known.default if offered is None else offered
+            yield Option(name=name, type=types[known.name], default=default, group=group, **said)

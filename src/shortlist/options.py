@@ -1,0 +1,122 @@
+"""All options of learning, for each kind of model: what the command line and the estimators offer, and what `learn` is given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar
+
+from shortlist.engines.registry import names_of
+from shortlist.errors import UsageError
+from shortlist.features.binarize import Binning
+from shortlist.learn import Learned, learn
+from shortlist.models.model import ModelKind
+from shortlist.option import Option, options_of
+from shortlist.problems.constraints import Constraints
+from shortlist.problems.limits import Limits
+from shortlist.problems.objective import Objective
+from shortlist.problems.solution import OnProgress
+from shortlist.tables.table import Kind, Label, LabelledTable
+
+ORDERS = ("i+", "i-", "a+", "a-", "c+", "c-", "all")
+"""The orders of classes that have a name; `shortlist.engines.separated.orders` has their meanings."""
+
+UNDECIDED = ("matching", "commonest")
+
+_GROUPS = {Objective: "Prices", Binning: "Features", Constraints: "Constraints", Limits: "Limits and output"}
+_Value = TypeVar("_Value", Objective, Binning, Constraints, Limits)
+
+TABLE = (
+    Option("target", str | None, None, "Column that holds the classes (default: the last).", "Table", metavar="COLUMN", only="command"),
+    Option("drop", Sequence[str] | None, None, "Column to leave out.", "Table", metavar="COLUMN", each="drop", only="command"),
+    Option("delimiter", str | None, None, "Field delimiter of CSV files (default: , ; | or tab by header).", "Table", metavar="CHAR", only="command"),
+    Option("encoding", str | None, None, "Encoding of CSV files (default: UTF-8).", "Table", metavar="NAME", only="command"),
+    Option("missing", Sequence[str] | None, None, "Text that marks a missing entry, beside the empty one (and NA, null, ? among numbers).", "Table", metavar="TEXT", each="missing", only="command"),
+    Option("kinds", Mapping[str, str] | None, None, f"Kinds of columns, where not told by their values: {', '.join(Kind)}.", "Features", metavar="COLUMN=KIND", each="kind"),
+)  # fmt: skip
+"""How a table is read."""
+
+LEARNING = (
+    Option("separate", str | Sequence[Label] | None, None, f"Decide classes one after the other: {', '.join(ORDERS)}, or the classes in order (the last is the default).", "Model", metavar="ORDER", kinds=frozenset({"list"})),
+    Option("engine", str, "auto", f"One of {', '.join(names_of('list'))}.", "Model", metavar="NAME"),
+    Option("undecided", str, "matching", "Where rules do not decide a row: matching predicts the commonest class among the training rows of the rules that hold (of all, if none does), commonest that of all training rows.", "Model", kinds=frozenset({"set", "hybrid"}), only="estimator"),
+    Option("callback", OnProgress | None, None, "Called with a `Progress` (seconds, cost, lower_bound, model) whenever there is something new.", "Model", only="estimator"),
+)  # fmt: skip
+"""How a model is learned and used."""
+
+
+def all_options() -> list[Option]:
+    """Every option, those of a group together."""
+    values = [option for value, group in _GROUPS.items() for option in options_of(value, group)]
+    return [*TABLE, *values, *LEARNING]
+
+
+def options_for(kind: ModelKind, *, where: str) -> list[Option]:
+    """The options of a kind of model on the "command" line or in an "estimator"."""
+    return [option for option in all_options() if kind in option.kinds and option.only in (None, where)]
+
+
+@dataclass(frozen=True)
+class Request:
+    """What `learn` is asked for: one value for each group of options."""
+
+    kind: ModelKind
+    objective: Objective
+    binning: Binning
+    constraints: Constraints
+    limits: Limits
+    separate: str | Sequence[Label] | None
+    engine: str
+
+    def learn(
+        self, data: LabelledTable, *, on_progress: OnProgress | None = None, cross_check: bool = False
+    ) -> Learned:
+        """Learn from a table what is asked for."""
+        return learn(
+            data,
+            model=self.kind,
+            objective=self.objective,
+            binning=self.binning,
+            constraints=self.constraints,
+            separate=self.separate,
+            engine=self.engine,
+            limits=self.limits,
+            on_progress=on_progress,
+            cross_check=cross_check,
+        )
+
+
+def request(kind: ModelKind, given: Mapping[str, Any]) -> Request:
+    """What these options ask for; one that is not given has its default.
+
+    >>> request(ModelKind.LIST, {"max_rules": 3, "time_limit": 5}).limits
+    Limits(seconds=5, memory=2097152000)
+    """
+    known = {option.name for option in all_options() if kind in option.kinds}
+    for name in given:
+        if name not in known:
+            raise UsageError(f"{name} is no option of a {kind.noun}")
+    megabytes = _value(Limits, given).memory
+    return Request(
+        kind,
+        _value(Objective, given),
+        _value(Binning, given),
+        _value(Constraints, given),
+        replace(_value(Limits, given), memory=None if megabytes is None else megabytes * 2**20),
+        given.get("separate"),
+        given.get("engine", "auto"),
+    )
+
+
+def _value(built: type[_Value], given: Mapping[str, Any]) -> _Value:
+    """A value whose fields are options, from those that were given."""
+    named = zip(options_of(built, ""), fields(built), strict=True)
+    return built(**{field.name: given.get(option.name, option.default) for option, field in named})
+
+
+def documentation(kind: ModelKind) -> str:
+    """The options of an estimator as the lines of a docstring."""
+    return "\n".join(
+        f"    {option.name}: {option.text[0].lower()}{option.text[1:]}"
+        for option in options_for(kind, where="estimator")
+    )

@@ -1,0 +1,96 @@
+"""How long an engine may take and how much memory it may use, and every constant about keeping to it.
+
+A time limit is kept within 5 % or 0.2 s, whichever is more. What is not an engine's own work must therefore be reckoned:
+the names and the recount that come after it, the clauses that a solver is given at once, the child that has to answer.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+
+from shortlist.errors import UsageError
+from shortlist.option import option
+
+CLOSING = 6.0  # times as long as posing takes, at most, it takes to name and recount a list of very many rules
+
+# `auto`, in seconds
+SHORT = 1.0  # in the user's own process at most, if there may be children
+ALONE = 2.5  # up to this limit there are no children: they would begin too late to be of help
+HEAD_START = 0.1  # of search before the first child is started: most problems are solved by then
+GRACE = 0.12  # before the limit a child must answer; and so long it is waited for after Ctrl-C
+SECONDS_TO_ANSWER = 1.0  # a child that was told to stop ends then, answer or not
+CHILD_SLACK = 256 * 2**20  # bytes for loading an engine and its problem, beside what the engine counts itself
+
+# SAT solvers
+SLICE = 0.05  # seconds at a time
+TOLERATED = 0.1  # seconds that one slice may take too long before it is reckoned with
+CLAUSES_AT_ONCE = 20_000  # between two looks at the clock
+BYTES_PER_CLAUSE = 320  # in a solver and on the way to it
+
+# greedy lists
+GREEDY_AFTER = 0.5  # seconds after which `search`, not done yet, has them made beside it
+GREEDY_SHARE = 0.3  # of the time that `sat` spends on a first list
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Seconds and bytes; None is no limit."""
+
+    seconds: float | None = option(
+        None,
+        "Seconds for all of it; the best model so far is kept (default: no limit).",
+        name="time_limit",
+        metavar="SECONDS",
+    )
+    memory: int | None = option(
+        None, "Megabytes that an engine may use.", name="memory_limit", offered=2000, metavar="MB"
+    )
+
+    def __post_init__(self) -> None:
+        seconds, memory = self.seconds, self.memory
+        if seconds is not None and not (isinstance(seconds, int | float) and seconds >= 0):
+            raise UsageError(f"the time limit must be at least 0 seconds, got {seconds!r}")
+        if memory is not None and not (isinstance(memory, int) and memory > 0):
+            raise UsageError(f"the memory limit must be positive, got {memory!r}")
+
+    def start(self, began: float | None = None) -> Clock:
+        """Begin to count, now or from an earlier reading of `time.perf_counter`."""
+        return Clock(self.seconds, began)
+
+    def rest(self, clock: Clock) -> Limits:
+        """What is left of these limits."""
+        return self if self.seconds is None else replace(self, seconds=max(clock.left(), 0.0))
+
+    def sparing(self, seconds: float) -> Limits:
+        """Limits that leave about so many seconds for what comes after the engine, two thirds of them at most."""
+        return self if self.seconds is None else replace(self, seconds=max(self.seconds - seconds, self.seconds / 3))
+
+    def halved(self) -> Limits:
+        """Half of the seconds."""
+        return self if self.seconds is None else replace(self, seconds=self.seconds / 2)
+
+
+class Clock:
+    """Seconds since the start, and whether a limit has passed."""
+
+    def __init__(self, seconds: float | None, began: float | None = None) -> None:
+        self._start = time.perf_counter() if began is None else began
+        self._limit = seconds
+
+    def elapsed(self) -> float:
+        """Seconds since the start."""
+        return time.perf_counter() - self._start
+
+    def left(self) -> float:
+        """Seconds until the limit, infinite without one; not above 0 once it has passed."""
+        return float("inf") if self._limit is None else self._limit - self.elapsed()
+
+    def seconds_left(self) -> float | None:
+        """Seconds until the limit, not below 0; None without one."""
+        return None if self._limit is None else max(self._limit - self.elapsed(), 0.0)
+
+    def share(self, share: float) -> Clock:
+        """A clock that starts now and has this share of what is left."""
+        left = self.seconds_left()
+        return Clock(None if left is None else left * share)

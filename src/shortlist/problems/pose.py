@@ -1,0 +1,36 @@
+"""From a table to the problem that it poses: features, distinct rows, prices and constraints."""
+
+from __future__ import annotations
+
+from shortlist.features.binarize import Binning, binarize
+from shortlist.features.rows import merge
+from shortlist.models.model import ModelKind
+from shortlist.problems.constraints import FREE, Constraints
+from shortlist.problems.objective import Objective, costs_of
+from shortlist.problems.problem import Problem
+from shortlist.tables.table import LabelledTable
+
+
+def pose(
+    data: LabelledTable,
+    *,
+    kind: ModelKind = ModelKind.LIST,
+    objective: Objective | None = None,
+    binning: Binning | None = None,
+    constraints: Constraints = FREE,
+) -> Problem:
+    """The problem that a table poses for models of this kind.
+
+    >>> from shortlist.tables.read import read_labelled
+    >>> problem = pose(read_labelled("titanic"), objective=Objective(0.05))
+    >>> len(problem.rows), len(problem.features), problem.node_cost
+    (14, 8, 111)
+    """
+    objective = objective or Objective()
+    form = objective.form_of(kind)
+    data = data.counted()
+    features, matrix = binarize(data, binning or Binning())
+    rows = merge(matrix, data.labels, len(data.classes), data.weights)
+    constraints.check_names(features, data.table.names, data.classes)
+    costs = costs_of(objective, kind, rows, features, data.classes, columns=data.table.names)
+    return Problem(rows, features, data.classes, costs, objective.perfect, constraints, kind, form)

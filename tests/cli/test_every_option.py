@@ -1,0 +1,171 @@
+"""Every option of every command, as the app itself declares them, is run once to success; a new one cannot be forgotten."""
+
+import itertools
+import json
+
+import pytest
+from typer.main import get_command
+
+from shortlist.cli.app import app
+
+COMMANDS = get_command(app).commands
+ROWS = "a,b,size,y\n" + "".join(
+    f"{i % 2},{'uvw'[i % 3]},{i % 12}.5,{'no' if i % 12 < 6 else 'yes'}\n" for i in range(24)
+)
+
+ARGUMENTS = {
+    "fit": ["table.csv"],
+    "predict": ["list.json", "table.csv"],
+    "explain": ["list.json", "table.csv"],
+    "show": ["list.json"],
+    "check": ["list.json", "table.csv"],
+    "encode": ["table.csv", "--nodes", "3"],
+}
+"""The arguments that a command cannot do without."""
+
+SET, PRICES = ["--model", "set"], ["--objective", "customizable", "--rule-price", "1", "--literal-price", "0.5"]
+
+EXAMPLES = {
+    "--model": [["list"], ["set"], ["hybrid"]],
+    "--target": [["y"], ["b"]],
+    "--drop": [["a"], ["a", "--drop", "b"]],
+    "--delimiter": [[","]],
+    "--encoding": [["utf-8"]],
+    "--missing": [["?"], ["?", "--missing", "-"]],
+    "--kind": [["a=number"], ["a=code", "--kind", "b=category"]],
+    "--regularization": [["0.02"], ["1/24"], ["0"], ["0.02", *SET], ["0.1", "--model", "hybrid"]],
+    "-r": [["0.02"]],
+    "--objective": [
+        ["paper"],
+        ["corels"],
+        PRICES[1:],
+        *([name, *SET, *more] for name in ("opt", "mds2", "mds2*") for more in ([], ["--perfect"])),
+    ],
+    "--form": [["separated", *SET], ["complete", *SET]],
+    "--rule-price": [["2"]],
+    "--literal-price": [["1/2"]],
+    "--feature-price": [["a=2", *PRICES], ["a=2", "--feature-price", "b=0.5"]],
+    "--error-price": [["yes:no=2.5", *PRICES], ["yes:no=2", "--error-price", "no:yes=3"]],
+    "--bins": [["3"], ["2", *SET]],
+    "--strategy": [["quantile"], ["uniform"]],
+    "--cuts": [["intervals"], ["thresholds"]],
+    "--max-categories": [["3"]],
+    "--max-rules": [["1"]],
+    "--max-literals": [["1"]],
+    "--max-size": [["3"]],
+    "--min-rows": [["2"]],
+    "--forbid": [["a"], ["size", "--forbid", "not a"], ["a", *SET]],
+    "--rule-class": [["yes"], ["yes", "--rule-class", "no"]],
+    "--time-limit": [["20"]],
+    "--memory-limit": [["500"]],
+    "--separate": [[order] for order in ("i+", "i-", "a+", "a-", "c+", "c-", "all", "yes,no")],
+    "--engine": [
+        *([name] for name in ("auto", "search", "greedy", "sat", "maxsat", "maxsat-paper")),
+        *([name, *SET] for name in ("auto", "search", "maxsat")),
+        *([name, "--model", "hybrid"] for name in ("auto", "search", "maxsat", "maxsat-paper")),
+        *([name, "--separate", "i+"] for name in ("auto", "search", "maxsat", "maxsat-paper")),
+    ],
+    "--output": [["out.json"]],
+    "-o": [["out.json"]],
+    "--progress": [["auto"], ["json"], ["none"]],
+    "--row": [["1"], ["24"]],
+    "--format": [["text"], ["json"]],
+    "--nodes": [["3"]],
+}
+"""Values of options that need one, the flags that must stand beside them with them; a flag alone needs no example."""
+
+BESIDE = {"--no-negations": [[], SET], "--negations": [[], SET], "--perfect": [[], SET, ["--model", "hybrid"]]}
+"""Flags that mean something to several kinds of models."""
+
+ONLY_OF_FIT = {"--model", "--objective", "--separate", "--form"}
+
+
+def flags(command):
+    """Each way to write each option of a command, and whether it needs a value; help aside."""
+    for parameter in COMMANDS[command].params:
+        if parameter.param_type_name == "option" and parameter.name != "help":
+            for flag in (*parameter.opts, *parameter.secondary_opts):
+                yield flag, not parameter.is_flag
+
+
+def cases():
+    for command in COMMANDS:
+        for flag, needs_value in flags(command):
+            examples = EXAMPLES.get(flag, [None]) if needs_value else BESIDE.get(flag, [[]])
+            for example in examples:
+                beside_fit = example is not None and ONLY_OF_FIT & set(example)
+                if command == "fit" or not beside_fit:
+                    yield command, flag, example
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Where we are: beside a tiny table, and lists learned of it."""
+    path = tmp_path_factory.mktemp("options")
+    (path / "table.csv").write_text(ROWS)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(path)
+        app(["fit", "table.csv", "-q", "-o", "list.json"], standalone_mode=False)
+        app(["fit", "table.csv", "-q", "-o", "list of b.json", "--target", "b"], standalone_mode=False)
+        yield path
+
+
+def test_every_command_is_tried():
+    assert set(ARGUMENTS) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_that_needs_a_value_has_an_example(command):
+    assert [] == [flag for flag, needs_value in flags(command) if needs_value and flag not in EXAMPLES]
+
+
+def test_every_example_is_of_an_option_that_there_is():
+    known = {flag for command in COMMANDS for flag, _ in flags(command)}
+
+    assert set(EXAMPLES) | set(BESIDE) <= known
+
+
+@pytest.mark.parametrize(
+    ("command", "flag", "example"),
+    [pytest.param(*case, id=f"{case[0]} {case[1]} {' '.join(case[2] or [])}") for case in cases()],
+)
+def test_every_option_is_taken(command, flag, example, folder, capsys):
+    assert example is not None, f"{flag} must have an example in EXAMPLES"
+    arguments = list(ARGUMENTS[command])
+    if (command, flag, example) == ("check", "--target", ["b"]):
+        arguments[0] = "list of b.json"
+    if flag in arguments:
+        arguments = arguments[: arguments.index(flag)]
+    code = app([command, *arguments, flag, *example], standalone_mode=False)
+
+    assert code in (0, None)
+    if flag == "--json":
+        json.loads(capsys.readouterr().out)
+    if flag in ("--output", "-o"):
+        (folder / "out.json").unlink()
+    if flag in ("--quiet", "-q"):
+        assert "" == capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("folder")
+def test_options_that_may_be_given_several_times_are_all_heard(capsys):
+    app(["fit", "table.csv", "--drop", "a", "--drop", "b", "--json"], standalone_mode=False)
+
+    assert ["size"] == list(json.loads(capsys.readouterr().out)["kinds"])
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_is_explained(command):
+    options = [p for p in COMMANDS[command].params if p.param_type_name == "option"]
+
+    assert all((p.help or "").endswith(".") for p in options)
+    named = list(itertools.chain.from_iterable((*p.opts, *p.secondary_opts) for p in options))
+    assert len(set(named)) == len(named)
+
+
+def test_the_version_is_an_option_of_the_command_itself(capsys):
+    options = [p for p in get_command(app).params if p.name != "help"]
+    assert [["--version"]] == [p.opts for p in options]
+    assert app(["--version"], standalone_mode=False) in (0, None)
+
+    assert capsys.readouterr().out.startswith("shortlist ")

@@ -1,0 +1,48 @@
+"""What tests of several folders share: the command, the paper's example, and a problem that no engine proves in seconds."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from shortlist.features.literal import Literal, Op
+from shortlist.features.rows import merge
+from shortlist.problems.costs import Costs
+from shortlist.problems.problem import Problem
+
+EXAMPLE_1 = "A,B,C,D,E,H\n1,0,1,0,0,1\n1,1,0,1,1,1\n0,1,0,1,0,0\n0,1,1,0,1,0\n0,0,1,0,1,1\n0,0,1,1,0,1\n0,0,0,1,0,0\n0,0,0,1,1,0\n"
+
+
+@pytest.fixture(scope="session")
+def run():
+    """Run the command `shortlist` with these arguments."""
+
+    def shortlist(*arguments, **options):
+        command = [sys.executable, "-m", "shortlist", *map(str, arguments)]
+        return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **options)
+
+    return shortlist
+
+
+@pytest.fixture
+def example_1(tmp_path):
+    """The table of the paper's Example 1."""
+    path = tmp_path / "example1.csv"
+    path.write_text(EXAMPLE_1)
+    return path
+
+
+@pytest.fixture(scope="session")
+def hard_rows():
+    """Random labels on many features, and names for these."""
+    rng = np.random.default_rng(0)
+    features = tuple(Literal(f"f{i}", Op.EQUAL, True) for i in range(30))
+    return merge(rng.random((400, 30)) < 0.5, rng.integers(0, 3, 400), 3), features
+
+
+@pytest.fixture(scope="session")
+def hard(hard_rows):
+    """A problem of lists that no engine proves in seconds."""
+    rows, features = hard_rows
+    return Problem(rows, features, (0, 1, 2), Costs.per_node(2))

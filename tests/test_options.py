@@ -1,0 +1,194 @@
+"""Options are declared once: the command line and the estimators have what is declared, with its names, defaults and texts."""
+
+import inspect
+from dataclasses import MISSING, fields
+
+import pytest
+from typer.main import get_command
+
+from shortlist import Binning, Constraints, Limits, ModelKind, Objective, UsageError
+from shortlist.cli.app import app
+from shortlist.engines.registry import ENGINES, names_of
+from shortlist.estimators.base import RulesClassifier
+from shortlist.estimators.decision_list import DecisionListClassifier
+from shortlist.estimators.decision_lists import DecisionListsClassifier
+from shortlist.estimators.decision_set import DecisionSetClassifier
+from shortlist.option import EVERY_KIND, options_of
+from shortlist.options import LEARNING, ORDERS, TABLE, Request, all_options, options_for, request
+from shortlist.problems.objective import PRESETS
+
+ESTIMATORS = {
+    ModelKind.LIST: DecisionListClassifier,
+    ModelKind.SET: DecisionSetClassifier,
+    ModelKind.HYBRID: DecisionListsClassifier,
+}
+VALUES = (Objective, Binning, Constraints, Limits)
+OFFERED = {"memory_limit": (2000, None)}
+"""Options that people get another default of than the value has: what is offered, what the value has."""
+
+COMMAND_ONLY = {
+    "fit": {"model", "perfect", "output", "as_json", "quiet", "progress", "require_optimal", "cross_check"},
+    "predict": {"probabilities", "rules"},
+    "explain": {"row", "as_json"},
+    "show": {"format"},
+    "check": {"as_json"},
+    "encode": {"nodes", "perfect", "merge"},
+}
+"""What only a command has: what it prints, and where."""
+
+COMMANDS = get_command(app).commands
+
+
+def parameters_of(command):
+    return {p.name: p for p in COMMANDS[command].params if p.param_type_name == "option" and p.name != "help"}
+
+
+def default_of(value, name):
+    """The default of the field that an option is declared in."""
+    (found,) = [f.default for f in fields(value) if "text" in f.metadata and (f.metadata["name"] or f.name) == name]
+    return found
+
+
+@pytest.mark.parametrize("kind", ModelKind)
+def test_an_estimator_has_exactly_the_options_of_its_models(kind):
+    signature = inspect.signature(ESTIMATORS[kind].__init__).parameters
+    declared = {option.name: option.default for option in options_for(kind, where="estimator")}
+
+    assert declared == {name: parameter.default for name, parameter in signature.items() if name != "self"}
+    assert declared == ESTIMATORS[kind]().get_params()
+    assert kind is ESTIMATORS[kind].kind
+
+
+@pytest.mark.parametrize("kind", ModelKind)
+def test_only_the_regularization_of_an_estimator_may_be_given_by_position(kind):
+    signature = inspect.signature(ESTIMATORS[kind].__init__).parameters
+    by_position = [n for n, p in signature.items() if p.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD]
+
+    assert ["self", "regularization"] == by_position
+
+
+@pytest.mark.parametrize("kind", ModelKind)
+def test_an_estimator_documents_each_of_its_options(kind):
+    text = ESTIMATORS[kind].__doc__
+    said = text[text.index("Args:") : text.index("Attributes:")]
+
+    assert "OPTIONS" not in text
+    for option in options_for(kind, where="estimator"):
+        assert 1 == said.count(f"    {option.name}: {option.text[0].lower()}{option.text[1:]}\n"), option.name
+
+
+def test_every_estimator_is_looked_at():
+    assert set(ESTIMATORS.values()) == set(RulesClassifier.__subclasses__())
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_of_a_command_is_declared_or_the_commands_own(command):
+    declared = {option.name for option in all_options() if option.only != "estimator"}
+
+    assert COMMAND_ONLY[command] == set(parameters_of(command)) - declared
+
+
+def test_fit_has_every_option_that_is_not_an_estimators_alone():
+    declared = {option.name for option in all_options() if option.only != "estimator"}
+
+    assert declared <= set(parameters_of("fit"))
+
+
+def test_every_option_of_any_kind_of_model_is_an_option_of_all():
+    every = {option.name for option in all_options()}
+
+    assert every == {o.name for kind in ModelKind for where in ("command", "estimator") for o in options_for(kind, where=where)}  # fmt: skip
+    assert len(every) == len(all_options())
+    assert set(EVERY_KIND) == set(map(str, ModelKind))
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_the_default_of_an_option_is_that_of_its_value(value):
+    for option in options_of(value, ""):
+        offered, own = OFFERED.get(option.name, (option.default, option.default))
+        assert own == default_of(value, option.name)
+        assert offered == option.default
+    assert all(f.default is not MISSING for f in fields(value)), "nothing must be given"
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_every_field_of_a_value_is_an_option(value):
+    assert len(fields(value)) == len(list(options_of(value, "")))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_default_of_a_command_is_that_of_the_option(command):
+    """A parameter of the command has the default itself, or None for what was not given, and says the default in its text."""
+    given = parameters_of(command)
+    for option in all_options():
+        if option.name in given:
+            default, text = given[option.name].default, given[option.name].help
+            default = None if not option.default and default in ((), []) else default
+            if default != option.default:
+                assert default is None, option.name
+                assert option.default in ((), None) or f"(default: {option.default})." in text, option.name
+
+
+@pytest.mark.parametrize("kind", ModelKind)
+def test_nothing_given_is_the_default_everywhere(kind):
+    given = {option.name: option.default for option in options_for(kind, where="estimator")}
+
+    assert request(kind, {}) == request(kind, given)
+    assert Request(kind, Objective(), Binning(), Constraints(), Limits(None, 2000 * 2**20), None, "auto") == request(
+        kind, {}
+    )
+
+
+def test_what_is_given_reaches_the_values():
+    given = {
+        "regularization": "0.1",
+        "objective": "corels",
+        "bins": 3,
+        "max_rules": 2,
+        "forbid": ["a"],
+        "time_limit": 5.0,
+        "memory_limit": 7,
+        "separate": "i+",
+        "engine": "search",
+    }
+
+    assert request(ModelKind.LIST, given) == Request(
+        ModelKind.LIST,
+        Objective("0.1", "corels"),
+        Binning(3),
+        Constraints(max_rules=2, forbid=["a"]),
+        Limits(5.0, 7 * 2**20),
+        "i+",
+        "search",
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        (ModelKind.SET, "separate"),
+        (ModelKind.SET, "rule_price"),
+        (ModelKind.LIST, "form"),
+        (ModelKind.HYBRID, "objective"),
+        (ModelKind.HYBRID, "max_rules"),
+        (ModelKind.LIST, "nonsense"),
+    ],
+)
+def test_an_option_of_another_kind_of_model_is_refused(kind, name):
+    with pytest.raises(UsageError, match=f"{name} is no option of a {kind.noun}"):
+        request(kind, {name: 1})
+
+
+def test_an_estimator_refuses_options_of_another_kind_of_model():
+    with pytest.raises(TypeError, match="separate"):
+        DecisionSetClassifier(separate="i+")
+
+
+def test_texts_name_all_that_may_be_given():
+    texts = {option.name: option.text for option in all_options()}
+
+    assert all(name in texts["engine"] for name in names_of("list"))
+    assert all(name in texts["engine"] for family in ENGINES for name in names_of(family))
+    assert all(preset in texts["objective"] for kind in (ModelKind.LIST, ModelKind.SET) for preset in PRESETS[kind])
+    assert all(order in texts["separate"] for order in ORDERS)
+    assert all(option.text.endswith(".") for option in (*TABLE, *LEARNING, *all_options()))
