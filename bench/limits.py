@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from shortlist import Limits, read_labelled
-from shortlist.learn import ENGINES, learn
+from shortlist import Limits, Objective, learn, read_labelled
+from shortlist.engines.registry import names_of
 
 
 @contextmanager
@@ -39,7 +39,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tables", type=Path, nargs="+")
     parser.add_argument("--seconds", type=float, nargs="+", default=[0.5, 2, 10])
-    parser.add_argument("--engines", nargs="+", default=["auto", "search", "sat", "maxsat"], choices=list(ENGINES))
+    parser.add_argument("--engines", nargs="+", default=["auto", "search", "sat", "maxsat"], choices=names_of("list"))
     parser.add_argument("--regularization", default="0.001", help="0 for perfect lists")
     parser.add_argument("--busy", action="store_true", help="keep all cores busy meanwhile")
     options = parser.parse_args()
@@ -53,7 +53,7 @@ def main() -> int:
                     start = time.perf_counter()
                     solution = learn(
                         data,
-                        regularization=options.regularization,
+                        objective=Objective(options.regularization),
                         engine=engine,
                         limits=Limits(seconds, 2000 * 2**20),
                     ).solution

@@ -9,9 +9,9 @@ import argparse
 import statistics
 from pathlib import Path
 
-from shortlist import Limits, read_labelled
+from shortlist import Limits, Objective, read_labelled
 from shortlist.engines.maxsat.lists import maxsat
-from shortlist.learn import pose
+from shortlist.problems.pose import pose
 
 
 def main() -> None:
@@ -25,7 +25,7 @@ def main() -> None:
     options = parser.parse_args()
     print(f"{'table':24}{'rows':>8}{'distinct':>10}{'merged s':>10}{'unmerged s':>12}{'ratio':>8}")
     for table in options.tables:
-        problem = pose(read_labelled(table), regularization=options.regularization)
+        problem = pose(read_labelled(table), objective=Objective(options.regularization))
         seconds: dict[bool, list[float]] = {True: [], False: []}
         costs = set()
         for _ in range(options.turns):

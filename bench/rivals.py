@@ -11,15 +11,13 @@ from __future__ import annotations
 
 import argparse
 import csv
-import json
 import sys
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-from shortlist import Limits, learn, read_labelled
-from shortlist.problems.constraints import FREE, Constraints
-from suite import Record, read_results
+from harness.results import Record, carry_out
+from shortlist import Constraints, LabelledTable, Learned, Limits, Objective, learn, read_labelled
 
 
 def comparable(row: dict[str, str]) -> bool:
@@ -32,23 +30,25 @@ def name_of(row: dict[str, str]) -> str:
     return f"{row['system']}[{row['lambda']}] {row['quant']}_{row['dataset']}_{row['fold']}"
 
 
-def options_of(system: str) -> dict[str, Any]:
-    """How we are asked for the same."""
-    if not system.startswith("corels"):
-        return {"constraints": FREE}
-    return {"objective": "corels", "constraints": Constraints(max_literals=int(system.removeprefix("corels_mc")))}
+def learn_by_its_objective(row: dict[str, str], data: LabelledTable, limits: Limits) -> Learned:
+    """Ask ourselves for the same."""
+    if not row["system"].startswith("corels"):
+        return learn(data, objective=Objective(row["lambda"]), engine="search", limits=limits)
+    few_literals = Constraints(max_literals=int(row["system"].removeprefix("corels_mc")))
+    return learn(
+        data, objective=Objective(row["lambda"], "corels"), constraints=few_literals, engine="search", limits=limits
+    )
 
 
 def compare(row: dict[str, str], suite: Path, limits: Limits) -> Record:
     """Both costs by the system's own objective, in errors."""
     data = read_labelled(suite / row["quant"] / f"{row['dataset']}_train{row['fold']}.csv.gz")
-    learned = learn(data, regularization=row["lambda"], engine="search", limits=limits, **options_of(row["system"]))
+    learned = learn_by_its_objective(row, data, limits)
     costs, solution = learned.problem.costs, learned.solution
     rules, literals, errors = int(row["rules"]), int(row["literals"]), int(row["train_errors"])
     theirs = costs.rule * (rules - 1) + costs.literal * literals + costs.default + costs.error * errors
     assert solution.cost is not None
     return {
-        "name": name_of(row),
         "ours": float(Fraction(solution.cost, costs.error)),
         "bound": float(Fraction(solution.lower_bound, costs.error)),
         "theirs": float(Fraction(theirs, costs.error)),
@@ -68,26 +68,16 @@ def main() -> int:
     parser.add_argument("--time-limit", type=float, default=10)
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
     options = parser.parse_args()
-    path = Path(__file__).parent / "results" / f"rivals-{options.time_limit:g}s.jsonl"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if options.fresh:
-        path.unlink(missing_ok=True)
     with options.rivals.open(newline="") as stream:
         rows = [row for row in csv.DictReader(stream) if comparable(row)]
-    results = {record["name"]: record for record in read_results(path)}
-    with path.open("a") as stream:
-        for row in rows:
-            if name_of(row) not in results:
-                record = compare(row, options.suite, Limits(options.time_limit, 2000 * 2**20))
-                results[record["name"]] = record
-                stream.write(json.dumps(record) + "\n")
-                stream.flush()
-                print(json.dumps(record), flush=True)
+    limits = Limits(options.time_limit, 2000 * 2**20)
+    tasks = {name_of(row): partial(compare, row, options.suite, limits) for row in rows}
+    results = list(carry_out(f"rivals-{options.time_limit:g}s", tasks, fresh=options.fresh))
     for verdict in ("above", "below"):
-        print(f"ours {verdict} theirs: {sum(r[verdict] for r in results.values())} of {len(results)}")
-    proved = sum(r["status"] == "optimal" for r in results.values())
-    print(f"ours proved optimal: {proved}; seconds {sum(r['seconds'] for r in results.values()):.2f}")
-    return 1 if any(r["above"] for r in results.values()) else 0
+        print(f"ours {verdict} theirs: {sum(r[verdict] for r in results)} of {len(results)}")
+    proved = sum(r["status"] == "optimal" for r in results)
+    print(f"ours proved optimal: {proved}; seconds {sum(r['seconds'] for r in results):.2f}")
+    return 1 if any(r["above"] for r in results) else 0
 
 
 if __name__ == "__main__":

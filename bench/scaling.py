@@ -11,16 +11,16 @@ from pathlib import Path
 
 import numpy as np
 
-from shortlist import LabelledTable, Limits, Table, read_labelled
+from shortlist import LabelledTable, Limits, Objective, Table, read_labelled
 from shortlist.engines.search import search
-from shortlist.learn import pose
+from shortlist.problems.pose import pose
 
 Point = tuple[float, float, bool]
 
 
 def measure(data: LabelledTable, regularization: str, seconds: float) -> tuple[float, bool]:
     """Seconds until the proof, or until the limit."""
-    solution = search(pose(data, regularization=regularization), Limits(seconds, 2000 * 2**20))
+    solution = search(pose(data, objective=Objective(regularization)), Limits(seconds, 2000 * 2**20))
     return solution.seconds, solution.stopped is None
 
 

@@ -7,35 +7,34 @@ Runs are resumable and shared with `bench/suite.py`.
 
 from __future__ import annotations
 
-import argparse
 import math
 import sys
 from pathlib import Path
 
-from suite import Record, Run, cactus_plot, carry_out, differs, key, known_optima
+from harness.instances import chosen_instances, known_optima, suite_parser
+from harness.pictures import cactus_plot
+from harness.results import Record, proved
+from suite import Run, differs
 
 RUNS = (("0.05", 1.0), ("0.01", 10.0), ("0.005", 10.0))
 
 
 def geometric_mean_ratio(slow: list[Record], fast: list[Record]) -> tuple[float, int]:
     """Mean of slow/fast seconds over the instances both prove, and how many these are; at least a microsecond each."""
-    fast_seconds = {key(r): r["seconds"] for r in fast if r["status"] == "optimal"}
+    fast_seconds = {r["task"]: r["seconds"] for r in proved(fast)}
     both = [
-        math.log(max(r["seconds"], 1e-6) / max(fast_seconds[key(r)], 1e-6))
-        for r in slow
-        if r["status"] == "optimal" and key(r) in fast_seconds
+        math.log(max(r["seconds"], 1e-6) / max(fast_seconds[r["task"]], 1e-6))
+        for r in proved(slow)
+        if r["task"] in fast_seconds
     ]
     return (math.exp(sum(both) / len(both)) if both else math.nan), len(both)
 
 
 def main() -> int:
     """Parse, run, print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("suite", type=Path)
+    parser = suite_parser(__doc__)
     parser.add_argument("--optima", type=Path)
-    parser.add_argument("--folds", type=int, nargs="+", default=[1])
     parser.add_argument("--maxsat-limit", type=float, default=20, help="seconds for maxsat; 0 leaves it out")
-    parser.add_argument("--fresh", action="store_true", help="forget earlier results")
     parser.add_argument("--plot", type=Path, help="write a cactus plot here")
     options = parser.parse_args()
     results: dict[str, list[Record]] = {}
@@ -43,19 +42,16 @@ def main() -> int:
     print(
         "| engine | λ | limit | instances | proved | seconds for all proved | differ from known |\n|---|---|---|---|---|---|---|"
     )
-    plans = [Run(options.suite, "search", price, limit, folds=tuple(options.folds)) for price, limit in RUNS]
+    plans = [Run("search", price, limit) for price, limit in RUNS]
     if options.maxsat_limit:
-        plans.append(Run(options.suite, "maxsat", "0.05", options.maxsat_limit, folds=tuple(options.folds)))
+        plans.append(Run("maxsat", "0.05", options.maxsat_limit))
     for run in plans:
-        if options.fresh:
-            run.results.unlink(missing_ok=True)
-        records = results[run.name] = list(carry_out(run))
+        records = results[run.name] = list(run.records(chosen_instances(options), fresh=options.fresh))
         optima = known_optima(options.optima, run.regularization)
         wrong = sum(bool(differs(r, optima)) for r in records)
-        proved = [r for r in records if r["status"] == "optimal"]
-        seconds = sum(r["seconds"] for r in proved)
+        seconds = sum(r["seconds"] for r in proved(records))
         print(
-            f"| {run.engine} | {run.regularization} | {run.time_limit:g} s | {len(records)} | {len(proved)} "
+            f"| {run.engine} | {run.regularization} | {run.time_limit:g} s | {len(records)} | {len(proved(records))} "
             f"| {seconds:.2f} | {wrong} |",
             flush=True,
         )

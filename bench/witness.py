@@ -9,16 +9,16 @@ as JSON lines, and a run goes on where it was cut off (`--fresh` begins anew). E
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
-from shortlist import Limits, read_labelled
+from harness.instances import Instance, instances
+from harness.results import Record, carry_out, read_results
+from shortlist import Limits, Objective, read_labelled
 from shortlist.engines.sat.sat import refutes
-from shortlist.learn import pose
-from suite import Record, key, read_results
+from shortlist.problems.pose import pose
 
 VERDICTS = {True: "confirmed", False: "WRONG", None: "open"}
 
@@ -26,37 +26,21 @@ VERDICTS = {True: "confirmed", False: "WRONG", None: "open"}
 def claims(paths: list[Path], largest: int) -> list[Record]:
     """The proved perfect optima among the results, each instance once, small ones first."""
     found = {
-        key(record): record
+        task: record
         for path in paths
-        for record in read_results(path)
+        for task, record in read_results(path).items()
         if record.get("perfect") and record["status"] == "optimal" and record["cost"] <= largest
     }
-    return sorted(found.values(), key=lambda record: (record["cost"], key(record)))
+    return sorted(found.values(), key=lambda record: (record["cost"], record["task"]))
 
 
-def confirm(suite: Path, claim: Record, limits: Limits) -> Record:
+def confirm(instance: Instance, claim: Record, limits: Limits) -> Record:
     """Ask for a list of one node less."""
-    quant, dataset, fold = key(claim)
-    problem = pose(read_labelled(suite / quant / f"{dataset}_train{fold}.csv.gz"), regularization="0")
+    problem = pose(read_labelled(instance.path), objective=Objective(0))
     began = time.perf_counter()
     answer = refutes(problem, claim["cost"] - 1, limits)
     seconds = round(time.perf_counter() - began, 3)
-    head = {"quant": quant, "dataset": dataset, "fold": fold, "engine": claim["engine"], "size": claim["cost"]}
-    return head | {"verdict": VERDICTS[answer], "seconds": seconds}
-
-
-def carry_out(suite: Path, wanted: list[Record], results: Path, limits: Limits) -> Iterator[Record]:
-    """Earlier verdicts, then new ones, each written as it comes."""
-    earlier = {(key(record), record["size"]): record for record in read_results(results)}
-    results.parent.mkdir(parents=True, exist_ok=True)
-    with results.open("a") as stream:
-        for claim in wanted:
-            verdict = earlier.get((key(claim), claim["cost"]))
-            if verdict is None:
-                verdict = confirm(suite, claim, limits)
-                stream.write(json.dumps(verdict) + "\n")
-                stream.flush()
-            yield verdict
+    return {"engine": claim["engine"], "size": claim["cost"], "verdict": VERDICTS[answer], "seconds": seconds}
 
 
 def main() -> int:
@@ -69,14 +53,16 @@ def main() -> int:
     parser.add_argument("--memory-limit", type=int, default=2000)
     parser.add_argument("--fresh", action="store_true", help="forget earlier verdicts")
     options = parser.parse_args()
-    kept = Path(__file__).parent / "results" / f"witness-{options.time_limit:g}s.jsonl"
-    if options.fresh:
-        kept.unlink(missing_ok=True)
     limits = Limits(options.time_limit, options.memory_limit * 2**20)
+    named = {instance.name: instance for instance in instances(options.suite, range(1, 6))}
+    tasks = {
+        f"{claim['task']} size {claim['cost']}": partial(confirm, named[claim["task"]], claim, limits)
+        for claim in claims(options.results, options.largest)
+    }
     counts = dict.fromkeys(VERDICTS.values(), 0)
     print(f"{'instance':38}{'engine':10}{'size':>5}  {'size − 1 is':12}{'seconds':>9}")
-    for record in carry_out(options.suite, claims(options.results, options.largest), kept, limits):
-        name = f"{record['quant']}_{record['dataset']}_{record['fold']}"
+    for record in carry_out(f"witness-{options.time_limit:g}s", tasks, fresh=options.fresh):
+        name = record["task"].partition(" ")[0]
         said = {"confirmed": "refuted", "WRONG": "POSSIBLE", "open": "open"}[record["verdict"]]
         print(f"{name:38}{record['engine']:10}{record['size']:5}  {said:12}{record['seconds']:9.3f}", flush=True)
         counts[record["verdict"]] += 1
