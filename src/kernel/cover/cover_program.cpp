@@ -1,0 +1,264 @@
+#include "cover/cover_program.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shortlist {
+namespace {
+
+constexpr double kTolerance = 1e-7;
+constexpr double kSmallestPivot = 1e-7;
+constexpr int kPivotsBetweenRefactors = 150;
+
+// A small number that differs from column to column and is the same on every run.
+double perturbation(int column) {
+  const auto mixed = static_cast<std::uint32_t>(column) * 2654435761U;
+  return 1e-6 + 1e-5 * static_cast<double>(mixed >> 8) / static_cast<double>(1U << 24);
+}
+
+}  // namespace
+
+CoverProgram::CoverProgram(const Cover& cover)
+    : cover_(&cover),
+      rows_(cover.rows + (cover.most_columns >= 0 ? 1 : 0)),
+      columns_(cover.columns()),
+      limited_(cover.most_columns >= 0),
+      left_(cover.most_columns) {
+  const auto m = static_cast<std::size_t>(rows_), n = static_cast<std::size_t>(columns_);
+  cost_.resize(n);
+  for (int j = 0; j < columns_; ++j)
+    cost_[j] = std::max(0.0, static_cast<double>(cover.cost[j]) - perturbation(j));
+  need_.assign(m, 1.0);
+  if (limited_) need_.back() = -static_cast<double>(left_);
+  excluded_.assign(n, 0);
+  head_.resize(m);
+  place_.assign(n + m, -1);
+  reduced_.assign(n + m, 0.0);
+  std::copy(cost_.begin(), cost_.end(), reduced_.begin());
+  inverse_.assign(m * m, 0.0);
+  weight_.assign(m, 1.0);
+  for (int i = 0; i < rows_; ++i) {
+    head_[i] = columns_ + i;
+    place_[std::size_t(columns_ + i)] = i;
+    inverse_row(i)[i] = -1.0;
+  }
+  alpha_.assign(n + m, 0.0);
+  through_.assign(m, 0.0);
+  scratch_.assign(m, 0.0);
+  value_.assign(m, 0.0);
+  refresh_values();
+}
+
+void CoverProgram::take(int column) {
+  for (int r : cover_->rows_of(column)) need_[r] = 0.0;
+  if (limited_) need_.back() = -static_cast<double>(--left_);
+  exclude(column);
+  refresh_values();
+}
+
+void CoverProgram::exclude(int column) { excluded_[column] = 1; }
+
+double CoverProgram::value(int column) const {
+  return place_[column] < 0 ? 0.0 : value_[place_[column]];
+}
+
+void CoverProgram::refresh_values() {
+  for (int i = 0; i < rows_; ++i) {
+    const double* row = inverse_row(i);
+    double total = 0;
+    for (int k = 0; k < rows_; ++k) total += row[k] * need_[k];
+    value_[i] = total;
+  }
+  objective_ = 0;
+  for (int i = 0; i < rows_; ++i) objective_ += reduced_[std::size_t(columns_ + i)] * need_[i];
+}
+
+CoverProgram::Answer CoverProgram::solve(double cutoff, int most_pivots, Monitor& monitor) {
+  for (int n = 0; n < most_pivots; ++n) {
+    if (objective_ > cutoff) return Answer::above;
+    const Leaving leaving = choose_leaving();
+    if (leaving.place < 0) return Answer::optimal;
+    price_row(inverse_row(leaving.place));
+    const int entering = choose_entering(leaving);
+    monitor.work(static_cast<std::int64_t>(cover_->entries.size()) / 4 + std::int64_t{rows_} * rows_ / 8 + 64);
+    if (entering < 0) {
+      follow_ray(leaving, cutoff);
+      return Answer::above;
+    }
+    pivot(leaving.place, entering);
+    if (++pivots_since_refactor_ >= kPivotsBetweenRefactors) refactor(monitor);
+  }
+  return objective_ > cutoff ? Answer::above : Answer::unfinished;
+}
+
+CoverProgram::Leaving CoverProgram::choose_leaving() const {
+  Leaving best;
+  double best_score = 0;
+  for (int i = 0; i < rows_; ++i) {
+    const bool barred = head_[i] < columns_ && excluded_[head_[i]];
+    const bool above = barred && value_[i] > kTolerance;
+    if (!above && value_[i] >= -kTolerance) continue;
+    const double score = value_[i] * value_[i] / weight_[i];
+    if (score > best_score) {
+      best_score = score;
+      best = {i, above};
+    }
+  }
+  return best;
+}
+
+void CoverProgram::price_row(const double* row) {
+  const double limit = limited_ ? row[rows_ - 1] : 0.0;
+  for (int j = 0; j < columns_; ++j) {
+    if (place_[j] >= 0 || excluded_[j]) {
+      alpha_[j] = 0;
+      continue;
+    }
+    double total = -limit;
+    for (int r : cover_->rows_of(j)) total += row[r];
+    alpha_[j] = total;
+  }
+  for (int i = 0; i < rows_; ++i) alpha_[std::size_t(columns_ + i)] = place_[std::size_t(columns_ + i)] >= 0 ? 0.0 : -row[i];
+}
+
+// The smallest ratio, give or take the tolerance, and of these the largest pivot.
+int CoverProgram::choose_entering(const Leaving& leaving) {
+  const double sign = leaving.above ? 1.0 : -1.0;
+  double bound = 1e300;
+  for (std::size_t j = 0; j < alpha_.size(); ++j) {
+    const double a = sign * alpha_[j];
+    if (a > kSmallestPivot) bound = std::min(bound, (std::max(reduced_[j], 0.0) + kTolerance) / a);
+  }
+  int best = -1;
+  double largest = 0;
+  for (std::size_t j = 0; j < alpha_.size(); ++j) {
+    const double a = sign * alpha_[j];
+    if (a > kSmallestPivot && a > largest && std::max(reduced_[j], 0.0) <= bound * a) {
+      largest = a;
+      best = static_cast<int>(j);
+    }
+  }
+  return best;
+}
+
+void CoverProgram::column_through_inverse(int variable, std::vector<double>& out) const {
+  if (variable >= columns_) {
+    const int r = variable - columns_;
+    for (int i = 0; i < rows_; ++i) out[i] = -inverse_row(i)[r];
+    return;
+  }
+  const auto rows = cover_->rows_of(variable);
+  for (int i = 0; i < rows_; ++i) {
+    const double* row = inverse_row(i);
+    double total = limited_ ? -row[rows_ - 1] : 0.0;
+    for (int r : rows) total += row[r];
+    out[i] = total;
+  }
+}
+
+void CoverProgram::pivot(int place, int entering) {
+  column_through_inverse(entering, through_);
+  double* mine = inverse_row(place);
+  nonzero_.clear();
+  for (int k = 0; k < rows_; ++k)
+    if (mine[k] != 0.0) nonzero_.push_back(k);
+  // Steepest edge: scratch = inverse * its own row, needed for the new weights.
+  for (int i = 0; i < rows_; ++i) {
+    scratch_[i] = 0;
+    if (through_[i] == 0.0) continue;
+    const double* row = inverse_row(i);
+    for (int k : nonzero_) scratch_[i] += row[k] * mine[k];
+  }
+  const double at = through_[place], old_weight = weight_[place];
+  const double step = reduced_[entering] / at, theta = value_[place] / at;
+  for (std::size_t j = 0; j < alpha_.size(); ++j)
+    if (alpha_[j] != 0.0) reduced_[j] -= step * alpha_[j];
+  const int leaving = head_[place];
+  reduced_[leaving] = -step;
+  reduced_[entering] = 0;
+  objective_ += step * value_[place];
+  for (int k : nonzero_) mine[k] /= at;
+  for (int i = 0; i < rows_; ++i) {
+    if (i == place || through_[i] == 0.0) continue;
+    const double factor = through_[i], ratio = factor / at;
+    double* row = inverse_row(i);
+    for (int k : nonzero_) row[k] -= factor * mine[k];
+    value_[i] -= theta * factor;
+    weight_[i] = std::max(weight_[i] - 2 * ratio * scratch_[i] + ratio * ratio * old_weight, 1e-4);
+  }
+  value_[place] = theta;
+  weight_[place] = std::max(old_weight / (at * at), 1e-4);
+  head_[place] = entering;
+  place_[entering] = place;
+  place_[leaving] = -1;
+}
+
+// No column can help: along this row of the inverse the duals grow without end. Far enough is above the cutoff.
+void CoverProgram::follow_ray(const Leaving& leaving, double cutoff) {
+  const double sign = leaving.above ? 1.0 : -1.0;
+  const double gain = std::abs(value_[leaving.place]);
+  const double length = (std::max(cutoff - objective_, 0.0) + 1.0) / gain;
+  const double* row = inverse_row(leaving.place);
+  for (int i = 0; i < rows_; ++i) reduced_[std::size_t(columns_ + i)] += sign * length * row[i];
+  objective_ += gain * length;
+}
+
+// The inverse again from the start: each column of the basis is brought in where its pivot is largest.
+void CoverProgram::refactor(Monitor& monitor) {
+  pivots_since_refactor_ = 0;
+  const auto m = static_cast<std::size_t>(rows_);
+  std::vector<int> wanted;
+  std::vector<char> taken(m, 0);
+  for (int i = 0; i < rows_; ++i) {
+    if (head_[i] < columns_) {
+      wanted.push_back(head_[i]);
+    } else {
+      taken[head_[i] - columns_] = 1;
+    }
+  }
+  std::fill(inverse_.begin(), inverse_.end(), 0.0);
+  std::fill(place_.begin(), place_.end(), -1);
+  for (int i = 0; i < rows_; ++i) {
+    inverse_row(i)[i] = -1.0;
+    head_[i] = columns_ + i;
+  }
+  std::sort(wanted.begin(), wanted.end());
+  for (int column : wanted) {
+    column_through_inverse(column, through_);
+    int place = -1;
+    for (int i = 0; i < rows_; ++i)
+      if (!taken[i] && (place < 0 || std::abs(through_[i]) > std::abs(through_[place]))) place = i;
+    if (place < 0 || std::abs(through_[place]) < 1e-9) continue;  // dependent: the row's own variable stays instead
+    taken[place] = 1;
+    double* mine = inverse_row(place);
+    nonzero_.clear();
+    for (int k = 0; k < rows_; ++k)
+      if (mine[k] != 0.0) nonzero_.push_back(k);
+    for (int k : nonzero_) mine[k] /= through_[place];
+    for (int i = 0; i < rows_; ++i)
+      if (i != place && through_[i] != 0.0)
+        for (int k : nonzero_) inverse_row(i)[k] -= through_[i] * mine[k];
+    head_[place] = column;
+    monitor.work(std::int64_t{rows_} * static_cast<std::int64_t>(nonzero_.size()) / 8 + 16);
+  }
+  for (int i = 0; i < rows_; ++i) place_[head_[i]] = i;
+  for (int i = 0; i < rows_; ++i) {
+    weight_[i] = 0;
+    for (int k = 0; k < rows_; ++k) weight_[i] += inverse_row(i)[k] * inverse_row(i)[k];
+    weight_[i] = std::max(weight_[i], 1e-4);
+  }
+  // Duals, then reduced costs, from the costs themselves.
+  std::vector<double> dual(m, 0.0);
+  for (int i = 0; i < rows_; ++i)
+    if (head_[i] < columns_)
+      for (int k = 0; k < rows_; ++k) dual[k] += cost_[head_[i]] * inverse_row(i)[k];
+  for (int j = 0; j < columns_; ++j) {
+    double total = cost_[j] + (limited_ ? dual[m - 1] : 0.0);
+    for (int r : cover_->rows_of(j)) total -= dual[r];
+    reduced_[j] = place_[j] >= 0 ? 0.0 : total;
+  }
+  for (int i = 0; i < rows_; ++i) reduced_[std::size_t(columns_ + i)] = dual[i];
+  refresh_values();
+}
+
+}  // namespace shortlist

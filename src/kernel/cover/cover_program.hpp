@@ -1,0 +1,71 @@
+// The linear relaxation of a covering problem, by the dual simplex method with an explicit inverse.
+//
+// minimise cost * x  subject to  sum of the columns over each needed row >= 1,  sum of all x <= most,  x >= 0.
+// Floats only guide: what is used of the duals is rounded to integers and repaired by `IntegerDuals`.
+#pragma once
+
+#include <vector>
+
+#include "cover/cover.hpp"
+
+namespace shortlist {
+
+class CoverProgram {
+ public:
+  explicit CoverProgram(const Cover& cover);
+
+  // A column is taken: its rows need nothing more, and it is not offered again.
+  void take(int column);
+  void exclude(int column);
+
+  enum class Answer { optimal, above, unfinished };
+  // Goes on from where it was; ends when the objective is above the cutoff.
+  Answer solve(double cutoff, int most_pivots, Monitor& monitor);
+
+  bool is_needed(int row) const { return need_[row] > 0; }
+  bool is_open(int column) const { return !excluded_[column]; }
+  int columns_left() const { return left_; }
+  double value(int column) const;               // of x
+  double dual(int row) const { return reduced_[std::size_t(columns_ + row)]; }
+  double limit_dual() const { return limited_ ? reduced_[std::size_t(columns_ + rows_ - 1)] : 0.0; }
+  double objective() const { return objective_; }
+
+ private:
+  struct Leaving {
+    int place = -1;
+    bool above = false;
+  };
+  Leaving choose_leaving() const;
+  int choose_entering(const Leaving& leaving);
+  void price_row(const double* inverse_row);
+  void pivot(int place, int entering);
+  void column_through_inverse(int variable, std::vector<double>& out) const;
+  void refresh_values();
+  void refactor(Monitor& monitor);
+  double* inverse_row(int place) { return inverse_.data() + std::size_t(place) * std::size_t(rows_); }
+  const double* inverse_row(int place) const { return inverse_.data() + std::size_t(place) * std::size_t(rows_); }
+  void follow_ray(const Leaving& leaving, double cutoff);
+
+  const Cover* cover_;
+  int rows_;     // of the program: those of the cover, and one more for the limit on columns
+  int columns_;
+  bool limited_;
+  int left_ = 0;              // columns that may still be chosen
+  std::vector<double> cost_;  // a little below the true costs, so that ratios differ
+  std::vector<double> need_;
+  std::vector<char> excluded_;
+  std::vector<int> head_;     // [place] -> variable; rows' own variables follow the columns
+  std::vector<int> place_;    // [variable] -> place, -1 outside the basis
+  std::vector<double> inverse_;
+  std::vector<double> value_;    // [place]
+  std::vector<double> weight_;   // [place], squared length of the inverse's row
+  std::vector<double> reduced_;  // [variable], reduced costs
+  double objective_ = 0;
+  int pivots_since_refactor_ = 0;
+  std::vector<double> alpha_;    // scratch: the priced row
+  std::vector<double> through_;  // scratch: the entering column
+  std::vector<double> scratch_;
+  std::vector<int> nonzero_;
+};
+
+}  // namespace shortlist

@@ -1,0 +1,207 @@
+#include "cover/cover_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shortlist {
+namespace {
+
+constexpr int kAllPivots = 1 << 30;
+constexpr int kProbePivots = 25;
+constexpr int kProbes = 8;
+constexpr double kInteger = 1e-6;
+
+}  // namespace
+
+IntegerDuals round_duals(const Cover& cover, const CoverProgram& program, Monitor& monitor) {
+  constexpr auto kScale = static_cast<double>(kDualScale);
+  constexpr double kLargest = 1e6;  // so that no sum of scaled duals overflows
+  IntegerDuals duals;
+  duals.row.assign(static_cast<std::size_t>(cover.rows), 0);
+  for (int r = 0; r < cover.rows; ++r)
+    if (program.is_needed(r)) duals.row[r] = static_cast<Cost>(std::clamp(program.dual(r), 0.0, kLargest) * kScale);
+  if (cover.most_columns >= 0)
+    duals.limit = static_cast<Cost>(std::ceil(std::clamp(program.limit_dual(), 0.0, kLargest) * kScale));
+  duals.reduced.assign(static_cast<std::size_t>(cover.columns()), 0);
+  for (int j = 0; j < cover.columns(); ++j) {
+    if (!program.is_open(j)) continue;
+    Cost excess = -(cover.cost[j] * kDualScale + duals.limit);
+    for (int r : cover.rows_of(j)) excess += duals.row[r];
+    for (int r : cover.rows_of(j)) {
+      if (excess <= 0) break;
+      const Cost part = std::min(excess, duals.row[r]);
+      duals.row[r] -= part;
+      excess -= part;
+    }
+  }
+  for (int j = 0; j < cover.columns(); ++j) {
+    duals.reduced[j] = cover.cost[j] * kDualScale + duals.limit;
+    for (int r : cover.rows_of(j)) duals.reduced[j] -= duals.row[r];
+  }
+  for (Cost worth : duals.row) duals.bound += worth;
+  duals.bound -= duals.limit * std::max(program.columns_left(), 0);
+  monitor.work(static_cast<std::int64_t>(cover.entries.size()) / 2);
+  return duals;
+}
+
+CoverSearch::CoverSearch(const Cover& cover, Cost below, Cost enough, Monitor& monitor)
+    : cover_(cover), by_row_(cover_), below_(below), enough_(enough), monitor_(monitor) {}
+
+void CoverSearch::run() { explore(Node{CoverProgram(cover_), {}, 0}); }
+
+CoverSearch::Node CoverSearch::with(const Node& node, const Cover& cover, int column) {
+  Node child = node;
+  child.program.take(column);
+  child.taken.push_back(column);
+  child.cost += cover.cost[column];
+  return child;
+}
+
+// Is there nothing cheaper than `below` at this node? Columns that cannot be part of anything cheaper are excluded.
+bool CoverSearch::is_closed(Node& node, int pivots) {
+  while (true) {
+    if (cover_.most_columns >= 0 && node.program.columns_left() < 0) return true;
+    bool needs_any = false;
+    for (int r = 0; r < cover_.rows; ++r) {
+      if (!node.program.is_needed(r)) continue;
+      needs_any = true;
+      const auto columns = by_row_.columns_of(r);
+      if (std::none_of(columns.begin(), columns.end(), [&](int j) { return node.program.is_open(j); })) return true;
+    }
+    if (node.cost >= below_) return true;
+    if (!needs_any) {
+      offer(node.taken);
+      return true;
+    }
+    const auto answer = node.program.solve(cutoff(node), pivots, monitor_);
+    const IntegerDuals duals = round_duals(cover_, node.program, monitor_);
+    const Cost room = (below_ - 1 - node.cost) * kDualScale - duals.bound;
+    if (room < 0) return true;
+    bool changed = false;
+    for (int j = 0; j < cover_.columns(); ++j)
+      if (node.program.is_open(j) && duals.reduced[j] > room) {
+        node.program.exclude(j);
+        changed = changed || node.program.value(j) > kInteger;
+      }
+    if (answer != CoverProgram::Answer::above && !changed) return false;
+    if (answer == CoverProgram::Answer::above && !changed) {
+      // The float bound is above, the integer one is not: go on without a cutoff, then let branching decide.
+      node.program.solve(1e300, pivots, monitor_);
+      return false;
+    }
+  }
+}
+
+void CoverSearch::offer(std::vector<int> columns) {
+  Cost cost = 0;
+  std::vector<int> times(static_cast<std::size_t>(cover_.rows), 0);
+  for (int j : columns) {
+    cost += cover_.cost[j];
+    for (int r : cover_.rows_of(j)) ++times[r];
+  }
+  if (std::find(times.begin(), times.end(), 0) != times.end()) return;
+  // Without columns that the others make needless, the dearest first.
+  std::stable_sort(columns.begin(), columns.end(), [&](int a, int b) { return cover_.cost[a] > cover_.cost[b]; });
+  std::vector<int> kept;
+  for (int j : columns) {
+    const auto rows = cover_.rows_of(j);
+    if (std::all_of(rows.begin(), rows.end(), [&](int r) { return times[r] > 1; })) {
+      for (int r : rows) --times[r];
+      cost -= cover_.cost[j];
+    } else {
+      kept.push_back(j);
+    }
+  }
+  if (cost >= below_ || (cover_.most_columns >= 0 && static_cast<int>(kept.size()) > cover_.most_columns)) return;
+  below_ = cost;
+  best_ = std::move(kept);
+  monitor_.improve(cost);
+}
+
+// Columns by falling value, each taken if it covers a row that is still open; then whatever is cheapest a row.
+void CoverSearch::try_rounding(const Node& node) {
+  std::vector<int> chosen = node.taken, order;
+  std::vector<char> covered(static_cast<std::size_t>(cover_.rows), 0);
+  for (int j : chosen)
+    for (int r : cover_.rows_of(j)) covered[r] = 1;
+  for (int j = 0; j < cover_.columns(); ++j)
+    if (node.program.is_open(j) && node.program.value(j) > kInteger) order.push_back(j);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int a, int b) { return node.program.value(a) > node.program.value(b); });
+  for (int j : order) {
+    const auto rows = cover_.rows_of(j);
+    const auto fresh = std::count_if(rows.begin(), rows.end(), [&](int r) { return !covered[r]; });
+    if (fresh == 0) continue;
+    chosen.push_back(j);
+    for (int r : rows) covered[r] = 1;
+  }
+  offer(std::move(chosen));
+}
+
+std::vector<int> CoverSearch::fractional(const Node& node) const {
+  std::vector<int> found;
+  for (int j = 0; j < cover_.columns(); ++j) {
+    const double x = node.program.value(j);
+    if (node.program.is_open(j) && x > kInteger && x < 1 - kInteger) found.push_back(j);
+  }
+  const auto distance = [&](int j) { return std::abs(node.program.value(j) - 0.5); };
+  std::stable_sort(found.begin(), found.end(), [&](int a, int b) { return distance(a) < distance(b); });
+  return found;
+}
+
+// The column whose two sides both raise the bound most, by a few pivots each; sides that close on the way are used
+// at once. -1 if nothing is left to branch on.
+int CoverSearch::branch_column(Node& node, bool& closed) {
+  closed = false;
+  std::vector<int> candidates = fractional(node);
+  if (candidates.empty()) {
+    for (int j = 0; j < cover_.columns(); ++j)
+      if (node.program.is_open(j) && node.program.value(j) > 0.5) return j;
+    for (int j = 0; j < cover_.columns(); ++j)
+      if (node.program.is_open(j)) return j;
+    closed = true;
+    return -1;
+  }
+  if (candidates.size() > kProbes) candidates.resize(kProbes);
+  int best = -1;
+  double best_score = -1;
+  for (int j : candidates) {
+    Node in = with(node, cover_, j), out = node;
+    out.program.exclude(j);
+    const double base = node.program.objective() + static_cast<double>(node.cost);
+    if (is_closed(out, kProbePivots)) {
+      node = std::move(in);
+      return -1;
+    }
+    if (is_closed(in, kProbePivots)) {
+      node.program.exclude(j);
+      return -1;
+    }
+    const double up = in.program.objective() + static_cast<double>(in.cost) - base;
+    const double down = out.program.objective() + static_cast<double>(out.cost) - base;
+    const double score = std::max(up, 1e-4) * std::max(down, 1e-4);
+    if (score > best_score) {
+      best_score = score;
+      best = j;
+    }
+  }
+  return best;
+}
+
+void CoverSearch::explore(Node node) {
+  while (!is_done()) {
+    ++nodes_;
+    monitor_.count_state();
+    if (is_closed(node, kAllPivots)) return;
+    try_rounding(node);
+    if (is_done()) return;
+    bool closed = false;
+    const int column = branch_column(node, closed);
+    if (closed) return;
+    if (column < 0) continue;
+    explore(with(node, cover_, column));
+    node.program.exclude(column);
+  }
+}
+
+}  // namespace shortlist

@@ -1,0 +1,61 @@
+// The exact cover search: branch and bound over columns.
+//
+// Linear programs say where to look. What is claimed rests on integers: duals are rounded down to multiples of
+// 1 / kDualScale and repaired until no column is worth more than it costs, and only then is their sum a bound.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "cover/cover.hpp"
+#include "cover/cover_program.hpp"
+
+namespace shortlist {
+
+inline constexpr Cost kDualScale = Cost{1} << 24;
+
+// Duals of a covering problem in units of 1 / kDualScale that are feasible without any tolerance.
+struct IntegerDuals {
+  std::vector<Cost> row;      // [row], 0 for rows that need nothing
+  Cost limit = 0;             // of the limit on columns
+  std::vector<Cost> reduced;  // [column]: scaled cost + limit - its rows' duals, not negative where open
+  Cost bound = 0;             // every choice of open columns that covers the rows costs at least this
+};
+IntegerDuals round_duals(const Cover& cover, const CoverProgram& program, Monitor& monitor);
+
+class CoverSearch {
+ public:
+  // Looks for a cover cheaper than `below`; content with one of cost `enough`, which must be a true lower bound.
+  CoverSearch(const Cover& cover, Cost below, Cost enough, Monitor& monitor);
+
+  // True if it ended by itself: then `best` is the cheapest cover, or none is cheaper than `below`.
+  void run();
+  const std::optional<std::vector<int>>& best() const { return best_; }
+  std::int64_t nodes() const { return nodes_; }
+
+ private:
+  struct Node {
+    CoverProgram program;
+    std::vector<int> taken;
+    Cost cost = 0;
+  };
+  void explore(Node node);
+  bool is_closed(Node& node, int pivots);
+  void offer(std::vector<int> columns);
+  void try_rounding(const Node& node);
+  std::vector<int> fractional(const Node& node) const;
+  int branch_column(Node& node, bool& closed);
+  static Node with(const Node& node, const Cover& cover, int column);
+  double cutoff(const Node& node) const { return static_cast<double>(below_ - 1 - node.cost) + 1e-4; }
+  bool is_done() const { return best_ && below_ <= enough_; }
+
+  const Cover cover_;
+  const Transposed by_row_;
+  Cost below_;
+  Cost enough_;
+  Monitor& monitor_;
+  std::optional<std::vector<int>> best_;
+  std::int64_t nodes_ = 0;
+};
+
+}  // namespace shortlist

@@ -1,0 +1,284 @@
+#include "perfect/refutation.hpp"
+
+#include <algorithm>
+
+namespace shortlist {
+namespace {
+
+constexpr std::size_t kMostRules = 400;  // looked at in one pass
+
+}  // namespace
+
+template <int N>
+Refutation<N>::Refutation(const ActiveRows<N>& active, CoreStore<N>& store, PerfectSwitches switches,
+                          Monitor& monitor, std::vector<std::int64_t>& activity, const CoreCheck* check)
+    : active_(active),
+      table_(active.table),
+      store_(store),
+      switches_(switches),
+      monitor_(monitor),
+      activity_(activity),
+      check_(check),
+      bound_(active, switches),
+      enumeration_(active, switches, monitor) {}
+
+template <int N>
+typename Refutation<N>::Frame& Refutation<N>::frame_at(int depth) {
+  while (static_cast<int>(frames_.size()) <= depth) frames_.push_back(std::make_unique<Frame>());
+  return *frames_[depth];
+}
+
+template <int N>
+bool Refutation<N>::run(Cost budget) {
+  Frame& frame = frame_at(0);
+  frame.rows = active_.all;
+  store_.inside(frame.rows, frame.known);
+  if (refute(0, budget, {})) return true;
+  std::reverse(list_.rules.begin(), list_.rules.end());
+  return false;
+}
+
+// On success `answer_` is a core within the rows of the frame that proves at least `budget`.
+template <int N>
+bool Refutation<N>::refute(int depth, Cost budget, const Mask& near) {
+  Frame& frame = frame_at(depth);
+  monitor_.count_state();
+  monitor_.work(static_cast<std::int64_t>(frame.known.id.size()) / 2 + 16);
+  bool refuted = false;
+  if (without_search(frame, budget, near, refuted)) return refuted;
+  begin_core(frame, budget, near);
+  frame.fresh.clear();
+  for (bool found_list = false;;) {
+    if (pass(depth, budget, found_list)) continue;
+    if (found_list) return false;
+    if (answer_.value >= budget && answer_.rows.within(frame.rows)) return true;  // a child proved enough for us
+    learn(frame, budget);
+    return true;
+  }
+}
+
+// True when the question is settled, with the answer in `refuted`.
+template <int N>
+bool Refutation<N>::without_search(Frame& frame, Cost budget, const Mask& near, bool& refuted) {
+  answer_ = {};
+  if (one_label_left(frame.rows, budget, refuted)) return true;
+  refuted = true;
+  if (by_class_count(frame.rows, budget, near)) return true;
+  if (!switches_.on(PerfectBound::row_cores)) return false;
+  const int id = store_.best(frame.known, static_cast<int>(budget), near, bound_.new_labels(frame.rows));
+  if (id < 0) return false;
+  answer_ = store_.at(id);
+  add_labels(frame.rows, budget, near, answer_);
+  return true;
+}
+
+// W(S) = 0 when a default label suits all of S, and the price of a rule without literals when only a rule's does.
+template <int N>
+bool Refutation<N>::one_label_left(const Mask& rows, Cost budget, bool& refuted) {
+  int suits_rule = -1, default_label = -1;
+  for (int label = 0; label < table_.labels; ++label) {
+    if (table_.default_label[label] && default_label < 0) default_label = label;
+    if (!rows.within(active_.accepts[label])) continue;
+    if (table_.default_label[label]) {
+      list_ = {{}, label, 0};
+      refuted = false;
+      return true;
+    }
+    suits_rule = label;
+  }
+  if (suits_rule < 0) return false;
+  refuted = budget <= table_.rule_price;
+  if (refuted) {
+    answer_ = {rows, static_cast<int>(table_.rule_price), labels_of(rows)};
+  } else {
+    list_ = {{{{}, suits_rule}}, default_label, 0};
+  }
+  return true;
+}
+
+template <int N>
+bool Refutation<N>::by_class_count(const Mask& rows, Cost budget, const Mask& near) {
+  if (!bound_.class_count(rows, budget)) return false;
+  const Cost step = table_.rule_cost(1);
+  Cost value = -step;
+  for (const Mask& only : active_.only) {
+    if (value >= budget) break;
+    if (!only.meets(rows)) continue;
+    const Mask close = only & rows & near;
+    answer_.rows.add(pick_row(close.empty() ? only & rows : close));
+    value += step;
+  }
+  answer_.value = static_cast<int>(value);
+  answer_.labels = labels_of(answer_.rows);
+  return true;
+}
+
+// Rows of labels that the core does not know, until it proves the budget or there are no more.
+template <int N>
+void Refutation<N>::add_labels(const Mask& rows, Cost budget, const Mask& near, Core<N>& core) const {
+  const LabelBonus bonus = bound_.new_labels(rows);
+  const Word labels = bonus.present & ~core.labels;
+  for_each_bit(&labels, 1, [&](int label) {
+    if (core.value >= budget) return;
+    const Mask alone = active_.only[label] & rows;
+    const Mask close = alone & near;
+    core.rows.add(pick_row(close.empty() ? alone : close));
+    core.labels |= Word{1} << label;
+    core.value += bonus.each;
+  });
+}
+
+// The most active row, the first of equals.
+template <int N>
+int Refutation<N>::pick_row(const Mask& rows) const {
+  int best = rows.first();
+  rows.for_each([&](int row) {
+    if (activity_[row] > activity_[best]) best = row;
+  });
+  return best;
+}
+
+template <int N>
+Word Refutation<N>::labels_of(const Mask& rows) const {
+  if (table_.labels > kWordBits) return ~Word{0};
+  Word labels = 0;
+  for (int label = 0; label < table_.labels; ++label)
+    if (active_.accepts[label].meets(rows)) labels |= Word{1} << label;
+  return labels;
+}
+
+// T must not suit one label: else it would be the default rule's, whatever else is found out about it.
+template <int N>
+void Refutation<N>::break_labels(const Mask& rows, Mask& core) const {
+  for (int label = 0; label < table_.labels; ++label)
+    if (core.within(active_.accepts[label])) core.add(pick_row(rows.without(active_.accepts[label])));
+}
+
+template <int N>
+void Refutation<N>::begin_core(Frame& frame, Cost budget, const Mask& near) {
+  frame.core = {};
+  const int id = switches_.on(PerfectBound::row_cores)
+                     ? store_.highest(frame.known, static_cast<int>(budget) - 1, near)
+                     : -1;
+  if (id >= 0) {
+    Core<N> core = store_.at(id);
+    add_labels(frame.rows, budget, near, core);
+    frame.core = core.rows;
+  } else {
+    for (const Mask& only : active_.only) {
+      const Mask rows = only & frame.rows;
+      const Mask close = rows & near;
+      if (!rows.empty()) frame.core.add(pick_row(close.empty() ? rows : close));
+    }
+  }
+  break_labels(frame.rows, frame.core);
+}
+
+// One enumeration and what follows from it. True: T has grown, go on. False: no rule is left, or a list was found,
+// or the core of a child is enough.
+template <int N>
+bool Refutation<N>::pass(int depth, Cost budget, bool& found_list) {
+  Frame& frame = *frames_[depth];
+  answer_ = {};
+  if (switches_.on(PerfectBound::row_cores)) store_.refresh(frame.rows, frame.known);
+  store_.gather(frame.known, frame.core, frame.fresh, frame.within);
+  monitor_.work(static_cast<std::int64_t>(frame.known.id.size() + frame.within.rows.size()) + 16);
+  enumeration_.run(frame.core, budget, frame.within, kMostRules, frame.rules);
+  if (frame.rules.empty()) return false;
+  if (!try_rules(frame)) {
+    hit_wrong_rows(frame);
+    return true;
+  }
+  for (std::size_t i = 0; i < frame.trials.size(); ++i)
+    if (!try_child(depth, frame.trials[i], budget, found_list)) return false;
+  return true;
+}
+
+// Looks at the rules on all of S. False when some are not pure there; their wrong rows are then in `wrong_`.
+template <int N>
+bool Refutation<N>::try_rules(Frame& frame) {
+  wrong_.clear();
+  frame.trials.clear();
+  for (std::size_t i = 0; i < frame.rules.size(); ++i) {
+    const FoundRule<N>& rule = frame.rules[i];
+    Mask cover = frame.rows;
+    for (const int j : rule.literals) cover = cover & active_.cover[j];
+    const Mask wrong = cover.without(active_.accepts[rule.label]);
+    if (!wrong.empty()) wrong_.push_back(wrong);
+    frame.trials.push_back({cover, static_cast<int>(i), static_cast<int>(rule.literals.size())});
+  }
+  monitor_.work(static_cast<std::int64_t>(frame.rules.size()) * 2);
+  if (!wrong_.empty()) return false;
+  const auto gain = [&](const Trial& t) { return t.cover.count(); };
+  std::sort(frame.trials.begin(), frame.trials.end(), [&](const Trial& a, const Trial& b) {
+    const Cost more = gain(a) * table_.rule_cost(b.length), less = gain(b) * table_.rule_cost(a.length);
+    return more != less ? more > less : a.rule < b.rule;
+  });
+  return true;
+}
+
+// Adds rows to T until every rule that is wrong on S is wrong on T: greedily, the row that helps most.
+template <int N>
+void Refutation<N>::hit_wrong_rows(Frame& frame) {
+  while (!wrong_.empty()) {
+    times_wrong_.assign(active_.rows(), 0);
+    const auto helps = [&](int row) { return std::pair(times_wrong_[row], activity_[row]); };
+    int best = -1;
+    for (const Mask& wrong : wrong_) wrong.for_each([&](int row) { ++times_wrong_[row]; });
+    for (int row = 0; row < active_.rows(); ++row)
+      if (times_wrong_[row] > 0 && (best < 0 || helps(row) > helps(best))) best = row;
+    frame.core.add(best);
+    std::erase_if(wrong_, [&](const Mask& wrong) { return wrong.has(best); });
+    monitor_.work(static_cast<std::int64_t>(wrong_.size()) + active_.rows() / 8);
+  }
+}
+
+// True: refuted, T has the core. False: a list was found, or the child's core is enough for this frame.
+template <int N>
+bool Refutation<N>::try_child(int depth, const Trial& trial, Cost budget, bool& found_list) {
+  Frame& frame = *frames_[depth];
+  const Cost rest = table_.after_rule(budget, trial.length);
+  const auto kills = [&](const Core<N>& core) { return core.value >= rest && !core.rows.meets(trial.cover); };
+  if (std::any_of(frame.fresh.begin(), frame.fresh.end(), kills)) return true;
+  Frame& child = frame_at(depth + 1);
+  child.rows = frame.rows.without(trial.cover);
+  if (switches_.on(PerfectBound::row_cores)) {
+    store_.refresh(frame.rows, frame.known);
+    store_.narrow(frame.known, trial.cover, child.rows, child.known);
+  }
+  if (!refute(depth + 1, rest, frame.core)) {
+    LabelledRule rule{{}, frame.rules[trial.rule].label};
+    for (const int j : frame.rules[trial.rule].literals) rule.literals.push_back(active_.literal[j]);
+    std::sort(rule.literals.begin(), rule.literals.end());
+    list_.rules.push_back(std::move(rule));
+    found_list = true;
+    return false;
+  }
+  if (answer_.value >= budget) return false;
+  frame.fresh.push_back(answer_);
+  frame.core = frame.core | answer_.rows;
+  return true;
+}
+
+template <int N>
+void Refutation<N>::learn(Frame& frame, Cost budget) {
+  if (check_ != nullptr) {
+    std::vector<int> rows;
+    frame.core.for_each([&](int i) { rows.push_back(active_.row[i]); });
+    check_->verify(rows, budget);
+  }
+  frame.core.for_each([&](int row) { ++activity_[row]; });
+  answer_ = {frame.core, static_cast<int>(budget), labels_of(frame.core)};
+  if (!switches_.on(PerfectBound::row_cores)) return;
+  store_.add(answer_);
+  store_.make_room();
+}
+
+template class Refutation<1>;
+template class Refutation<2>;
+template class Refutation<4>;
+template class Refutation<8>;
+template class Refutation<16>;
+template class Refutation<64>;
+
+}  // namespace shortlist

@@ -1,0 +1,76 @@
+// Is W(Q) at least some value? Asked millions of times, about sets of active rows.
+#pragma once
+
+#include <algorithm>
+
+#include "perfect/active_rows.hpp"
+#include "perfect/bounds.hpp"
+#include "perfect/core_store.hpp"
+
+namespace shortlist {
+
+template <int N>
+class RowBound {
+ public:
+  using Mask = RowMask<N>;
+
+  RowBound(const ActiveRows<N>& active, PerfectSwitches switches)
+      : active_(active),
+        class_count_(switches.on(PerfectBound::class_count)),
+        new_labels_(switches.on(PerfectBound::new_labels) && serves_all_labels(active.table)),
+        rule_with_literal_(active.table.rule_cost(1)) {}
+
+  // Claim: when the rows Q that accept a single label name p different labels, W(Q) >= (p - 1)(rule + literal).
+  // Why: p labels must be predicted, hence by p rules that each decide some row. All of these but the last have a
+  //   literal, for a rule without one decides all that is left; and all but one are not the default rule.
+  // Source: "V >= 2p - 1" of research/perfect-cores.md; rows with several labels are not counted.
+  // Holds when: always.
+  bool class_count(const Mask& q, Cost value) const {
+    if (!class_count_) return false;
+    const Cost labels = rule_with_literal_ > 0 ? (value + rule_with_literal_ - 1) / rule_with_literal_ + 1 : kInfinite;
+    if (labels > static_cast<Cost>(active_.only.size())) return false;
+    Cost found = 0;
+    for (const Mask& only : active_.only) found += only.meets(q) ? 1 : 0;
+    return found >= labels;
+  }
+
+  // Claim: when W(T) >= v, T not empty, and Q has besides T rows that accept a single label each, e different ones that
+  //   no row of T accepts, then W(Q) >= v + e (rule + literal).
+  // Why: take a list for Q. The rules that decide the e rows predict labels that no row of T accepts, so they decide no
+  //   row of T. Leave them out: the list still serves T, and each was dearer than a rule with a literal, but for the
+  //   one that may be the last, without literals. In that case end the list with the rule before that decides a
+  //   row of T last, as its default rule: this saves a rule and its literals, too.
+  // Source: ours; "cores by subsets of classes" of research/perfect-cores.md asked for it.
+  // Holds when: the default rule may predict what rules may; at most 64 labels.
+  LabelBonus new_labels(const Mask& q) const {
+    LabelBonus bonus{0, static_cast<int>(rule_with_literal_)};
+    if (!new_labels_) return bonus;
+    for (std::size_t label = 0; label < active_.only.size(); ++label)
+      if (active_.only[label].meets(q)) bonus.present |= Word{1} << label;
+    return bonus;
+  }
+
+  bool at_least(const Mask& q, Cost value, CoreList<N>& cores) {
+    if (value <= 0) return true;
+    ++asked;
+    if (class_count(q, value)) return true;
+    const int least = static_cast<int>(std::min<Cost>(value, kForever));
+    return new_labels_ ? cores.any(q, least, new_labels(q)) : cores.any(q, least);
+  }
+
+  std::int64_t asked = 0;
+
+ private:
+  // Two labels are in every core that proves anything, so a third is needed.
+  static bool serves_all_labels(const PerfectTable& t) {
+    bool all = t.labels > 2 && t.labels <= kWordBits && t.rule_cost(1) < kForever;
+    for (int label = 0; label < t.labels; ++label) all = all && (t.default_label[label] || !t.rule_label[label]);
+    return all;
+  }
+
+  const ActiveRows<N>& active_;
+  bool class_count_, new_labels_;
+  Cost rule_with_literal_;
+};
+
+}  // namespace shortlist

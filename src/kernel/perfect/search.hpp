@@ -1,0 +1,78 @@
+// The shortest perfect list: cores on active rows, counterexamples from the whole table, a beam for the upper bound.
+//
+// Claim: W of the active rows bounds W of the table from below (monotony), and a list for the active rows that is right
+//   on the whole table is optimal when nothing cheaper exists for the active rows.
+// So the search asks "is W(active) >= lower bound + 1?". A refutation raises the bound; a list that is wrong
+// somewhere makes one of its wrong rows active; a list that is right everywhere, or an upper bound that is met, ends it.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/monitor.hpp"
+#include "perfect/beam.hpp"
+#include "perfect/bounds.hpp"
+#include "perfect/refutation.hpp"
+#include "perfect/table.hpp"
+#include "perfect/window_search.hpp"
+
+namespace shortlist {
+
+struct PerfectOptions {
+  PerfectSwitches switches;
+  std::size_t memory_limit = std::size_t{1} << 60;
+  std::uint64_t seed = 0;   // which row of each label is active first
+  int blank_rows = 0;       // positions left free at the beginning, so that tests need wide masks
+  std::int64_t cores_alone = 20'000'000;  // work before packing, beams and windows get their share
+  bool check_cores = false; // prove each core again
+};
+
+class PerfectSearch {
+ public:
+  PerfectSearch(const PerfectTable& table, const PerfectOptions& options, Monitor& monitor);
+
+  // The best list found; optimal when the reason is `proved`, and none exists when its cost is then infinite.
+  struct Answer {
+    List list;
+    StopReason reason;
+  };
+  Answer run(const std::optional<List>& incumbent);
+  const List& best() const { return best_; }
+
+  // Only a list cheaper than `limit`, if there is one; stops by exception and reports nothing.
+  std::optional<List> below(Cost limit);
+
+ private:
+  template <int N>
+  void prove(CoreStore<N> store);
+  template <int N>
+  bool prove_within(CoreStore<N>& store);
+  template <int N>
+  bool prove_on_active(Refutation<N>& refutation);
+  bool judge(const List& list);
+  void activate(int row);
+  void first_rows();
+  void offer(const List& list);
+  void raise(Cost bound);
+  Cost attainable(Cost price) const;
+  void conquer_greedily();
+  void improve_incumbent();
+  void pack_table();
+
+  const PerfectTable& table_;
+  PerfectOptions options_;
+  Monitor& monitor_;
+  PerfectBeam beam_;
+  WindowSearch windows_;
+  List best_;
+  Cost proven_ = 0;                       // W of the table is at least this
+  Cost refuted_ = 0;                      // W of the active rows is at least this, by cores
+  bool conquered_ = false;
+  bool packed_ = false;
+  bool from_above_ = false;               // any cheaper list will do
+  std::vector<int> active_;               // rows, in the order in which they became active
+  std::vector<std::int64_t> activity_;    // [position] how often a row was part of a core
+  std::vector<std::int64_t> closeness_;   // [row of the table] to the active rows of other labels
+};
+
+}  // namespace shortlist

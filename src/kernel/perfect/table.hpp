@@ -1,0 +1,80 @@
+// A table for perfect lists: each row accepts some labels, and a list must give every row one of these.
+//
+// Words used by the perfect search. W(S): least price of a list that is right on the rows S, without the default
+// rule's price, divided by the common divisor of the prices; with all prices 1 it is the size minus 1.
+// A rule is *pure* on S when every row of S that it covers accepts its label.
+// Three facts carry the search. *Monotony*: T within S implies W(T) <= W(S), since a list for S serves T.
+// *Recursion*: W(S) = 0 when one default label suits all of S, else the minimum over pure rules x that cover some
+// row of S of price(x) + W(S without x). *Free rows* that accept every usable label are never wrong and are left out.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/bitset.hpp"
+#include "table/list.hpp"
+
+namespace shortlist {
+
+// A budget that no list reaches: who is refuted at this one has no list at all.
+inline constexpr Cost kForever = Cost{1} << 30;
+
+// The caller's arrays, row-major and unowned.
+struct PerfectInput {
+  int rows = 0, features = 0, labels = 0;
+  const bool* values = nullptr;          // [rows][features]
+  const bool* acceptable = nullptr;      // [rows][labels]
+  const bool* rule_labels = nullptr;     // [labels]
+  const bool* default_labels = nullptr;  // [labels]
+  const bool* literals = nullptr;        // [features][2]: negated, positive
+  Cost rule_price = 1, literal_price = 1, default_price = 1;
+  int max_literals = -1;  // negative: no limit
+};
+
+struct PerfectTable {
+  int rows = 0;
+  int row_words = 0;
+  int labels = 0;  // usable ones
+  int literals = 0;
+  int literal_words = 0;
+  std::vector<int> label_origin;                    // -> the caller's label
+  std::vector<bool> rule_label, default_label;      // [label] who may predict it
+  std::vector<std::pair<int, bool>> literal_origin; // -> the caller's feature and sign
+  std::vector<Word> cover;    // [literal][row_words] rows on which it holds
+  std::vector<Word> holds;    // [row][literal_words] literals that hold on it
+  std::vector<Word> accepts;  // [label][row_words] rows that accept it
+  Cost rule_price = 1, literal_price = 1;  // divided by `unit`
+  Cost unit = 1, constant = 1;             // the caller's price = constant + unit * ours
+  int max_literals = 1 << 20;
+
+  const Word* cover_of(int literal) const { return cover.data() + static_cast<std::size_t>(literal) * row_words; }
+  const Word* holds_on(int row) const { return holds.data() + static_cast<std::size_t>(row) * literal_words; }
+  const Word* accepting(int label) const { return accepts.data() + static_cast<std::size_t>(label) * row_words; }
+  bool accept(int row, int label) const { return has_bit(accepting(label), row); }
+  Cost rule_cost(int length) const { return rule_price + literal_price * length; }
+  // What is left of a budget after a rule.
+  Cost after_rule(Cost budget, int length) const { return budget >= kForever ? budget : budget - rule_cost(length); }
+  Cost in_callers_units(Cost price) const { return constant + unit * price; }
+};
+
+// Throws std::invalid_argument when a row accepts no usable label or a price is negative or huge.
+PerfectTable make_perfect_table(const PerfectInput& input);
+
+// How many rows of `cover` the literal keeps, those that accept a label and those that do not.
+struct Kept {
+  std::int64_t positive, negative;
+};
+Kept count_kept(const Word* cover, const Word* literal, const Word* accepting, int words);
+
+// The rows that the list labels wrongly.
+std::vector<Word> misclassified(const PerfectTable& table, const List& list);
+
+// Labels for the given conjunctions so that the list is perfect, with its price; infinite cost when there are none.
+List perfect_list(const PerfectTable& table, const std::vector<Conjunction>& rules);
+
+// Drops rules and literals, later ones first, as long as the list stays perfect.
+List shortened(const PerfectTable& table, const List& list);
+
+}  // namespace shortlist

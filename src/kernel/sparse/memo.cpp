@@ -1,0 +1,100 @@
+#include "sparse/memo.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace shortlist {
+namespace {
+
+constexpr std::uint32_t kKeysPerChunk = 1024;
+constexpr std::size_t kFirstSlots = 1024;
+
+}  // namespace
+
+Word hash_words(const Word* words, int count) {
+  Word hash = 0x9E3779B97F4A7C15U;
+  for (int w = 0; w < count; ++w) {
+    hash = (hash ^ words[w]) * 0xD6E8FEB86659FD93U;
+    hash ^= hash >> 32;
+  }
+  return hash * 0xD6E8FEB86659FD93U;
+}
+
+Generation::Generation(int key_words) : key_words_(key_words), slots_(kFirstSlots, 0) {}
+
+const Word* Generation::key_at(std::uint32_t entry) const {
+  return chunks_[entry / kKeysPerChunk].data() + static_cast<std::size_t>(entry % kKeysPerChunk) * key_words_;
+}
+
+Known* Generation::find(const Word* key, Word hash) {
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t slot = hash & mask; slots_[slot] != 0; slot = (slot + 1) & mask) {
+    const std::uint32_t entry = slots_[slot] - 1;
+    if (hashes_[entry] == hash && std::equal(key, key + key_words_, key_at(entry))) return &known_[entry];
+  }
+  return nullptr;
+}
+
+void Generation::grow() {
+  slots_.assign(slots_.size() * 2, 0);
+  const std::size_t mask = slots_.size() - 1;
+  for (std::uint32_t entry = 0; entry < size_; ++entry) {
+    std::size_t slot = hashes_[entry] & mask;
+    while (slots_[slot] != 0) slot = (slot + 1) & mask;
+    slots_[slot] = entry + 1;
+  }
+}
+
+void Generation::insert(const Word* key, Word hash, Known known) {
+  if ((size_ + 1) * 3 > slots_.size() * 2) grow();
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t slot = hash & mask;
+  while (slots_[slot] != 0) slot = (slot + 1) & mask;
+  if (size_ % kKeysPerChunk == 0) {
+    chunks_.emplace_back();
+    chunks_.back().reserve(static_cast<std::size_t>(kKeysPerChunk) * key_words_);
+  }
+  chunks_.back().insert(chunks_.back().end(), key, key + key_words_);
+  hashes_.push_back(hash);
+  known_.push_back(known);
+  slots_[slot] = static_cast<std::uint32_t>(++size_);
+}
+
+std::size_t Generation::bytes() const {
+  return chunks_.size() * kKeysPerChunk * key_words_ * sizeof(Word) + slots_.size() * sizeof(std::uint32_t) +
+         hashes_.capacity() * sizeof(Word) + known_.capacity() * sizeof(Known);
+}
+
+Memo::Memo(int key_words, std::size_t byte_limit)
+    : key_words_(key_words), byte_limit_(byte_limit), young_(key_words), old_(key_words) {}
+
+const Known* Memo::find(const Word* key) {
+  const Word hash = hash_words(key, key_words_);
+  if (const Known* known = young_.find(key, hash)) return known;
+  const Known* known = old_.find(key, hash);
+  if (known == nullptr) return nullptr;
+  const Known copy = *known;
+  make_room();
+  young_.insert(key, hash, copy);
+  return young_.find(key, hash);
+}
+
+void Memo::store(const Word* key, Known known) {
+  const Word hash = hash_words(key, key_words_);
+  if (Known* present = young_.find(key, hash)) {
+    if (known.exact || (!present->exact && known.value > present->value)) *present = known;
+    return;
+  }
+  make_room();
+  young_.insert(key, hash, known);
+}
+
+// A growing vector holds its old and its new array for a moment, hence a third and not a half.
+void Memo::make_room() {
+  constexpr std::size_t kMostEntries = std::size_t{1} << 31;
+  if (young_.bytes() * 3 < byte_limit_ && young_.size() < kMostEntries) return;
+  if (young_.size() == 0) return;
+  old_ = std::exchange(young_, Generation(key_words_));
+}
+
+}  // namespace shortlist

@@ -1,0 +1,60 @@
+// What has been proved about row sets: exact values and lower bounds of V.
+//
+// A hit compares the whole key (row set and what is left of the limits), never only its hash: a proof must
+// not rest on luck. Memory is bounded by two generations. When the young one is full the old one is
+// forgotten, and what is still asked for moves from old to young.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/bitset.hpp"
+
+namespace shortlist {
+
+struct Known {
+  Cost value = 0;
+  bool exact = false;  // else V >= value
+};
+
+// A hash table from keys of a fixed number of words to something known. Forgets nothing.
+class Generation {
+ public:
+  explicit Generation(int key_words);
+  Known* find(const Word* key, Word hash);
+  void insert(const Word* key, Word hash, Known known);
+  std::size_t bytes() const;
+  std::size_t size() const { return size_; }
+
+ private:
+  const Word* key_at(std::uint32_t index) const;
+  void grow();
+
+  int key_words_;
+  std::size_t size_ = 0;
+  std::vector<std::uint32_t> slots_;  // entry + 1, 0 = free; linear probing, a power of two
+  std::vector<Word> hashes_;          // [entry]
+  std::vector<Known> known_;          // [entry]
+  std::vector<std::vector<Word>> chunks_;  // keys, a fixed number to a chunk, never moved
+};
+
+class Memo {
+ public:
+  Memo(int key_words, std::size_t byte_limit);
+  // Valid until the next call; null when nothing is known.
+  const Known* find(const Word* key);
+  void store(const Word* key, Known known);
+  std::size_t bytes() const { return young_.bytes() + old_.bytes(); }
+
+ private:
+  void make_room();
+
+  int key_words_;
+  std::size_t byte_limit_;
+  Generation young_;
+  Generation old_;
+};
+
+Word hash_words(const Word* words, int count);
+
+}  // namespace shortlist

@@ -1,0 +1,199 @@
+// Pair packing at work: every state inherits a packing, and a state that proves hard gets one of its own.
+#include <algorithm>
+#include <cstdint>
+
+#include "base/dispatch.hpp"
+#include "sparse/beam.hpp"
+#include "sparse/sparse_search.hpp"
+
+namespace shortlist {
+namespace {
+
+constexpr int kFewestRows = 4;
+constexpr std::size_t kMostMasks = std::size_t{1} << 22;  // row masks beyond this are not worth their memory
+constexpr std::int64_t kBeamShare = 12;                   // one part in so many goes to beams
+constexpr int kWidestBeam = 3000;
+constexpr std::int64_t kTableWork = 300'000'000;          // for the program of a large table
+constexpr std::int64_t kBetweenTablePackings = 8;         // times what the last one cost
+constexpr std::int64_t kDearTable = 120'000'000;          // work after which any table is packed
+constexpr int kLargeTable = 1500;                         // rows beyond which a quick packing comes first
+
+// The first packing is worth the most effort, as far as the number of rows allows.
+PairPacking::Effort effort_for_table(int rows) {
+  if (rows <= kLargeTable) return {10, 6, 200, false};
+  constexpr int kNear = 3, kRounds = 4, kEntries = 12;  // of a column
+  const std::int64_t sweep = static_cast<std::int64_t>(rows) * kNear * kEntries;
+  return {kNear, kRounds, static_cast<int>(std::clamp<std::int64_t>(kTableWork / kRounds / sweep, 60, 400)), false};
+}
+constexpr PairPacking::Effort kForState{1, 1, 50, false};
+constexpr PairPacking::Effort kQuick{2, 1, 80, true};
+
+// Adds the amount to the literals that cover neither end. Masks are all ones where a literal does not hold.
+SHORTLIST_CLONES void add_uncovered(int literals, const Cost* __restrict__ first, const Cost* __restrict__ second,
+                                    Cost amount, Cost* __restrict__ sum) {
+  for (int l = 0; l < literals; ++l) sum[l] += first[l] & second[l] & amount;
+}
+
+}  // namespace
+
+Cost SparseSearch::adopt_packing(const State& from, State& s) {
+  s.own_packing = s.closed = false;
+  s.packed = 0;
+  s.pairs.clear();
+  s.rest_bound.clear();
+  if (packing_ == nullptr) return 0;
+  monitor_.work(static_cast<std::int64_t>(from.pairs.size()) / 2);
+  s.packed = restrict_packing(problem_, packing_->rows(), from.pairs, s.key.data(), s.pairs);
+  if (packed_.empty()) return s.packed;
+  const auto found = packed_.find(hash_words(s.key.data(), static_cast<int>(s.key.size())));
+  if (found == packed_.end() || found->second.key != s.key) return s.packed;
+  s.own_packing = true;
+  std::vector<PackedPair> pairs;
+  const Cost own = restrict_packing(problem_, packing_->rows(), found->second.pairs, s.key.data(), pairs);
+  if (own >= s.packed) {
+    s.pairs = std::move(pairs);
+    s.packed = own;
+  }
+  return s.packed;
+}
+
+// The packing restricted to the rows outside each literal, for all literals in one sweep.
+void SparseSearch::raise_rests_by_packing(State& s) {
+  if (s.pairs.empty() || row_masks_.empty()) return;
+  const Table& whole = problem_.table;
+  const int n = whole.literals();
+  packed_rests_.assign(n, 0);
+  Cost served = 0;
+  for (const PackedPair& pair : s.pairs) {
+    const Cost* first = row_masks_.data() + static_cast<std::size_t>(pair.first) * n;
+    const Cost* second = pair.second < 0 ? first : row_masks_.data() + static_cast<std::size_t>(pair.second) * n;
+    add_uncovered(n, first, second, pair.amount, packed_rests_.data());
+  }
+  for (int d : problem_.default_labels) {
+    Cost sum = 0;
+    for (const PackedPair& pair : s.pairs)
+      if (pair.second < 0 && (packing_->rows().best[pair.first] >> d & 1U)) sum += pair.amount;
+    served = std::max(served, sum);  // of all rows here: no less than of those outside a literal
+  }
+  monitor_.work(static_cast<std::int64_t>(s.pairs.size()) * (n / 8));
+  const int shift = packing_->rows().shift;
+  const Cost round_up = (Cost{1} << shift) - 1 - served;
+  for (int f = 0; f < s.table.features; ++f)
+    for (int negated = 0; negated < 2; ++negated) {
+      const int l = f + negated * s.table.stride;
+      const Cost bound = (packed_rests_[s.table.origin[f] + negated * whole.stride] + round_up) >> shift;
+      s.rest_bound[l] = std::max(s.rest_bound[l], bound);
+    }
+}
+
+void SparseSearch::prepare_packing() {
+  const bool alone = bounds_.on(Bound::default_cover) && (problem_.labels > 2 || problem_.empty_rule_useful);
+  packing_ = std::make_unique<PairPacking>(problem_, alone, monitor_);
+  const Table& table = problem_.table;
+  const std::size_t masks = static_cast<std::size_t>(problem_.rows) * table.literals();
+  if (masks > kMostMasks || masks * sizeof(Cost) > memory_limit_ / 8) return;
+  row_masks_.assign(masks, -1);
+  for (int i = 0; i < problem_.rows; ++i)
+    for (int f = 0; f < table.features; ++f) {
+      const bool holds = has_bit(packing_->rows().row(i), f);
+      row_masks_[static_cast<std::size_t>(i) * table.literals() + f + (holds ? 0 : table.stride)] = 0;
+    }
+}
+
+// Packs all rows and hands the result to every state on the way to this one.
+void SparseSearch::pack_table(const State& here) {
+  if (packing_ == nullptr) prepare_packing();
+  const std::int64_t before = monitor_.work_done();
+  std::vector<PackedPair>& present = states_[0]->pairs;
+  const bool quick = problem_.rows > kLargeTable && next_table_packing_ == 0;
+  PairPacking::Effort effort = quick ? kQuick : effort_for_table(problem_.rows);
+  effort.neighbours += 2 * table_packings_;  // more each time
+  effort.iterations *= 1 + table_packings_;
+  if (!quick) ++table_packings_;
+  std::vector<PackedPair> pairs = packing_->pack(states_[0]->all.data(), present, effort, best_.cost);
+  const std::int64_t spent = monitor_.work_done() - before;
+  next_table_packing_ = monitor_.work_done() + (quick ? 2 : kBetweenTablePackings) * spent;
+  packing_cost_per_row_ = std::min(packing_cost_per_row_, std::max<std::int64_t>(1000, spent / problem_.rows / 10));
+  std::vector<PackedPair> kept;
+  const Cost bound = restrict_packing(problem_, packing_->rows(), pairs, states_[0]->all.data(), kept);
+  if (bound <= table_bound_) return;
+  table_bound_ = bound;
+  raise(bound);
+  present = std::move(pairs);
+  for (int depth = 1; depth <= here.depth; ++depth) {
+    State& s = *states_[depth];
+    const Cost packed = restrict_packing(problem_, packing_->rows(), present, s.key.data(), kept);
+    if (packed > s.packed) use_packing(s, kept, packed);
+    if (s.closed && depth < here.depth) throw Closed{depth};
+  }
+}
+
+void SparseSearch::use_packing(State& s, const std::vector<PackedPair>& pairs, Cost bound) {
+  s.pairs = pairs;
+  s.packed = bound;
+  s.closed = bound >= s.ub;
+  if (s.closed || s.rest_bound.empty()) return;
+  raise_rests_by_packing(s);
+  limit_literals(s);
+}
+
+void SparseSearch::pack_state(State& s) {
+  const std::int64_t before = monitor_.work_done();
+  std::vector<PackedPair> pairs = packing_->pack(s.key.data(), s.pairs, kForState, s.ub);
+  const std::int64_t spent = monitor_.work_done() - before;
+  packing_cost_per_row_ = (3 * packing_cost_per_row_ + spent / s.table.rows) / 4;
+  s.own_packing = true;
+  std::vector<PackedPair> kept;
+  const Cost bound = restrict_packing(problem_, packing_->rows(), pairs, s.key.data(), kept);
+  if (bound < s.packed) return;
+  use_packing(s, kept, bound);
+  packed_bytes_ += pairs.size() * sizeof(PackedPair) + s.key.size() * sizeof(Word) + 100;
+  if (packed_bytes_ > memory_limit_ / 8) {
+    packed_.clear();
+    packed_bytes_ = 0;
+  }
+  packed_[hash_words(s.key.data(), static_cast<int>(s.key.size()))] = {s.key, std::move(pairs)};
+}
+
+// The whole table is packed when it has proved hard, and again from where it stood whenever a multiple of what that
+// cost has been spent since.
+bool SparseSearch::table_packing_due() const {
+  if (!bounds_.on(Bound::pair_packing) || problem_.labels > kWordBits || recording_) return false;
+  if (packing_ != nullptr) return monitor_.work_done() >= next_table_packing_;
+  const std::int64_t cost = packing_cost_per_row_ * problem_.rows * pack_after_ / 100;
+  return monitor_.work_done() - work_of_greedy_ >= std::min(cost, kDearTable);
+}
+
+// state_packing
+// Claim: a packing made for the rows of one state may replace the inherited one there and below.
+// Why: the conditions of a packing do not mention S; any packing of any rows bounds every row set.
+// Holds when: always.
+//
+// A state is packed when as much has been spent on it as that will cost.
+bool SparseSearch::state_packing_due(const State& s) const {
+  if (packing_ == nullptr || s.own_packing || s.table.rows < kFewestRows) return false;
+  if (s.depth == 1 && !recording_) return false;  // the whole table
+  if (!bounds_.on(Bound::state_packing)) return false;
+  const std::int64_t cost = packing_cost_per_row_ * s.table.rows * pack_after_ / 100;
+  return monitor_.work_done() - s.work_before >= cost;
+}
+
+// The incumbent is improved along the way, by beams of growing width, at a small part of the work.
+void SparseSearch::improve_incumbent() {
+  const std::int64_t before = monitor_.work_done();
+  if (before < next_beam_) return;
+  beam_width_ = std::min(3 * beam_width_, kWidestBeam);
+  offer(beam_search(problem_, monitor_, beam_width_));
+  const std::int64_t spent = monitor_.work_done() - before;
+  next_beam_ = beam_width_ < kWidestBeam ? monitor_.work_done() + kBeamShare * 3 * spent : INT64_MAX;
+}
+
+// Packs what is due. True when that closes the state.
+bool SparseSearch::repack(State& s) {
+  improve_incumbent();
+  if (table_packing_due()) pack_table(s);
+  if (!s.closed && state_packing_due(s)) pack_state(s);
+  return s.closed;
+}
+
+}  // namespace shortlist
