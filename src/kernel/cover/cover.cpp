@@ -38,9 +38,8 @@ std::vector<char> needed_rows(const Cover& cover, const Transposed& by_row, Moni
   for (int k = 0; k < cover.rows; ++k) {
     const auto mine = by_row.columns_of(k);
     if (!needed[k] || mine.empty()) continue;
-    const int shortest = *std::min_element(mine.begin(), mine.end(), [&](int a, int b) {
-      return cover.rows_of(a).size() < cover.rows_of(b).size();
-    });
+    const int shortest = *std::min_element(
+        mine.begin(), mine.end(), [&](int a, int b) { return cover.rows_of(a).size() < cover.rows_of(b).size(); });
     for (int i : cover.rows_of(shortest))
       if (i != k && needed[i] && contains(by_row.columns_of(i), mine)) needed[i] = 0;
     monitor.work(static_cast<std::int64_t>(cover.rows_of(shortest).size()) * 16);

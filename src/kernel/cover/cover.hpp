@@ -11,10 +11,10 @@ namespace shortlist {
 
 struct Cover {
   int rows = 0;
-  std::vector<int> start{0};   // [column + 1] into `entries`
-  std::vector<int> entries;    // the rows of each column, rising
-  std::vector<Cost> cost;      // [column], none negative
-  int most_columns = -1;       // choose no more than this; -1 is no limit
+  std::vector<int> start{0};  // [column + 1] into `entries`
+  std::vector<int> entries;   // the rows of each column, rising
+  std::vector<Cost> cost;     // [column], none negative
+  int most_columns = -1;      // choose no more than this; -1 is no limit
 
   int columns() const { return static_cast<int>(cost.size()); }
   std::span<const int> rows_of(int column) const {

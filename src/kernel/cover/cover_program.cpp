@@ -26,8 +26,7 @@ CoverProgram::CoverProgram(const Cover& cover)
       left_(cover.most_columns) {
   const auto m = static_cast<std::size_t>(rows_), n = static_cast<std::size_t>(columns_);
   cost_.resize(n);
-  for (int j = 0; j < columns_; ++j)
-    cost_[j] = std::max(0.0, static_cast<double>(cover.cost[j]) - perturbation(j));
+  for (int j = 0; j < columns_; ++j) cost_[j] = std::max(0.0, static_cast<double>(cover.cost[j]) - perturbation(j));
   need_.assign(m, 1.0);
   if (limited_) need_.back() = -static_cast<double>(left_);
   excluded_.assign(n, 0);
@@ -58,9 +57,7 @@ void CoverProgram::take(int column) {
 
 void CoverProgram::exclude(int column) { excluded_[column] = 1; }
 
-double CoverProgram::value(int column) const {
-  return place_[column] < 0 ? 0.0 : value_[place_[column]];
-}
+double CoverProgram::value(int column) const { return place_[column] < 0 ? 0.0 : value_[place_[column]]; }
 
 void CoverProgram::refresh_values() {
   for (int i = 0; i < rows_; ++i) {
@@ -118,7 +115,8 @@ void CoverProgram::price_row(const double* row) {
     for (int r : cover_->rows_of(j)) total += row[r];
     alpha_[j] = total;
   }
-  for (int i = 0; i < rows_; ++i) alpha_[std::size_t(columns_ + i)] = place_[std::size_t(columns_ + i)] >= 0 ? 0.0 : -row[i];
+  for (int i = 0; i < rows_; ++i)
+    alpha_[std::size_t(columns_ + i)] = place_[std::size_t(columns_ + i)] >= 0 ? 0.0 : -row[i];
 }
 
 // The smallest ratio, give or take the tolerance, and of these the largest pivot.

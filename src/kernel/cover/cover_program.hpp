@@ -25,7 +25,7 @@ class CoverProgram {
   bool is_needed(int row) const { return need_[row] > 0; }
   bool is_open(int column) const { return !excluded_[column]; }
   int columns_left() const { return left_; }
-  double value(int column) const;               // of x
+  double value(int column) const;  // of x
   double dual(int row) const { return reduced_[std::size_t(columns_ + row)]; }
   double limit_dual() const { return limited_ ? reduced_[std::size_t(columns_ + rows_ - 1)] : 0.0; }
   double objective() const { return objective_; }
@@ -47,15 +47,15 @@ class CoverProgram {
   void follow_ray(const Leaving& leaving, double cutoff);
 
   const Cover* cover_;
-  int rows_;     // of the program: those of the cover, and one more for the limit on columns
+  int rows_;  // of the program: those of the cover, and one more for the limit on columns
   int columns_;
   bool limited_;
   int left_ = 0;              // columns that may still be chosen
   std::vector<double> cost_;  // a little below the true costs, so that ratios differ
   std::vector<double> need_;
   std::vector<char> excluded_;
-  std::vector<int> head_;     // [place] -> variable; rows' own variables follow the columns
-  std::vector<int> place_;    // [variable] -> place, -1 outside the basis
+  std::vector<int> head_;   // [place] -> variable; rows' own variables follow the columns
+  std::vector<int> place_;  // [variable] -> place, -1 outside the basis
   std::vector<double> inverse_;
   std::vector<double> value_;    // [place]
   std::vector<double> weight_;   // [place], squared length of the inverse's row

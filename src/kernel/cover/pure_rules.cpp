@@ -53,7 +53,8 @@ void PureRules::read_literals(const Input& input, const std::vector<int>& wanted
         if (holds(barred[i])) add_bit(in_barred.data(), i);
       monitor.work((wanted_ + barred_) / 8);
       if (count_bits(in_wanted.data(), words_for(wanted_)) == 0 ||
-          count_bits(in_barred.data(), words_for(barred_)) == barred_) continue;
+          count_bits(in_barred.data(), words_for(barred_)) == barred_)
+        continue;
       origin_.push_back(2 * feature + value);
       wanted_of_.insert(wanted_of_.end(), in_wanted.begin(), in_wanted.end());
       barred_of_.insert(barred_of_.end(), in_barred.begin(), in_barred.end());

@@ -38,8 +38,8 @@ class PureRules {
     Cost rule_price;
     Cost literal_price;
     Cost above;
-    std::size_t most;     // stop when so many are found
-    bool whole = false;   // a rule may stand for another only if it covers all its rows, those of no worth too
+    std::size_t most;    // stop when so many are found
+    bool whole = false;  // a rule may stand for another only if it covers all its rows, those of no worth too
   };
   // Finds, for every rule asked for, one that is no dearer and covers all of its rows that are worth something
   // (all of its rows if `whole`). False if there may be more.

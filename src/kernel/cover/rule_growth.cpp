@@ -69,7 +69,8 @@ int RuleGrowth::best_literal(int row, int& remaining) const {
 int RuleGrowth::staying(int literal) const {
   const Word* set = rules_.barred_of(literal);
   int count = 0;
-  for (std::size_t k = 0; k < barred_.words.size(); ++k) count += std::popcount(barred_.words[k] & set[barred_.places[k]]);
+  for (std::size_t k = 0; k < barred_.words.size(); ++k)
+    count += std::popcount(barred_.words[k] & set[barred_.places[k]]);
   return count;
 }
 

@@ -12,18 +12,17 @@ namespace shortlist {
 
 class RuleWalk {
  public:
-  RuleWalk(const PureRules& rules, const PureRules::Question& question, Monitor& monitor,
-           std::vector<PureRule>& found);
+  RuleWalk(const PureRules& rules, const PureRules::Question& question, Monitor& monitor, std::vector<PureRule>& found);
   bool run();
 
  private:
   struct Level {
-    std::vector<Word> wanted;           // rows still covered, in the order of `order_`
+    std::vector<Word> wanted;  // rows still covered, in the order of `order_`
     std::vector<Word> barred;
-    std::vector<Word> allowed;          // literals that may still be added
-    std::vector<Word> own;              // [chosen literal]: barred rows that it alone excludes
+    std::vector<Word> allowed;  // literals that may still be added
+    std::vector<Word> own;      // [chosen literal]: barred rows that it alone excludes
     std::vector<int> branches;
-    std::vector<Cost> worth;            // [literal]: what is left with it
+    std::vector<Cost> worth;  // [literal]: what is left with it
   };
 
   void sort_rows();
@@ -47,11 +46,11 @@ class RuleWalk {
   int wanted_words_;
   int barred_words_;
   int literal_words_;
-  int worthy_words_ = 0;          // words of rows that are worth anything; they come first
-  int compared_words_ = 0;        // words that dominance looks at
-  std::vector<int> order_;        // position -> wanted row
-  std::vector<Word> wanted_of_;   // [literal], rows by position
-  std::vector<Cost> table_;       // [byte of rows, its value]: worth of these rows
+  int worthy_words_ = 0;         // words of rows that are worth anything; they come first
+  int compared_words_ = 0;       // words that dominance looks at
+  std::vector<int> order_;       // position -> wanted row
+  std::vector<Word> wanted_of_;  // [literal], rows by position
+  std::vector<Cost> table_;      // [byte of rows, its value]: worth of these rows
   std::vector<Level> levels_;
   std::vector<int> chosen_;
 };

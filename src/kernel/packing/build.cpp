@@ -90,8 +90,7 @@ void PairPacking::add_literal(int literal, int near) {
     if (!(rows_.best[near] >> c & 1U)) continue;
     const std::size_t index = static_cast<std::size_t>(c) * problem_.table.literals() + literal;
     if (row_of_literal_[index] < 0)
-      row_of_literal_[index] =
-          add_row(simple_ ? simple_limit(literal) : price_of({literal}), literal_dual_[index]);
+      row_of_literal_[index] = add_row(simple_ ? simple_limit(literal) : price_of({literal}), literal_dual_[index]);
     add_entry(row_of_literal_[index]);
   }
 }

@@ -9,8 +9,7 @@ ConjunctionWalk::ConjunctionWalk(const Problem& problem, const PackingRows& rows
   const Table& table = problem.table;
   price_.assign(table.literals(), kInfinite);
   for (int l = 0; l < table.literals(); ++l)
-    if (problem.usable[l])
-      price_[l] = problem.literal_price[table.origin[feature_of(table, l)]] << rows_.shift;
+    if (problem.usable[l]) price_[l] = problem.literal_price[table.origin[feature_of(table, l)]] << rows_.shift;
 }
 
 bool ConjunctionWalk::covers(int literal, int row) const {

@@ -98,8 +98,8 @@ PairPacking::PairPacking(const Problem& problem, bool default_cover, Monitor& mo
 
 PairPacking::~PairPacking() = default;
 
-std::vector<PackedPair> PairPacking::pack(const Word* rows, const std::vector<PackedPair>& warm,
-                                          const Effort& effort, Cost target) {
+std::vector<PackedPair> PairPacking::pack(const Word* rows, const std::vector<PackedPair>& warm, const Effort& effort,
+                                          Cost target) {
   std::vector<int> members;
   for_each_bit(rows, problem_.table.words, [&](int i) {
     if (rows_.cap[i] > 0) members.push_back(i);
@@ -118,8 +118,7 @@ std::vector<PackedPair> PairPacking::pack(const Word* rows, const std::vector<Pa
   return pairs_;
 }
 
-void PairPacking::choose_pairs(const std::vector<int>& members, const std::vector<PackedPair>& warm,
-                               int neighbours) {
+void PairPacking::choose_pairs(const std::vector<int>& members, const std::vector<PackedPair>& warm, int neighbours) {
   pairs_ = warm;
   for (const auto& [i, j] : near_pairs(rows_, problem_.table.features, members, neighbours, monitor_))
     pairs_.push_back({i, j, 0});
@@ -128,11 +127,10 @@ void PairPacking::choose_pairs(const std::vector<int>& members, const std::vecto
   std::sort(pairs_.begin(), pairs_.end(), [](const PackedPair& a, const PackedPair& b) {
     return std::tuple(a.first, a.second, -a.amount) < std::tuple(b.first, b.second, -b.amount);
   });
-  pairs_.erase(std::unique(pairs_.begin(), pairs_.end(),
-                           [](const PackedPair& a, const PackedPair& b) {
-                             return a.first == b.first && a.second == b.second;
-                           }),
-               pairs_.end());
+  pairs_.erase(
+      std::unique(pairs_.begin(), pairs_.end(),
+                  [](const PackedPair& a, const PackedPair& b) { return a.first == b.first && a.second == b.second; }),
+      pairs_.end());
 }
 
 void PairPacking::relax(int iterations, double target) {

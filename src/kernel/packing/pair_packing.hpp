@@ -36,11 +36,11 @@ struct PackedPair {
 
 // The rows as packing sees them, feature bits side by side.
 struct PackingRows {
-  int words = 0;                // per row
-  int shift = 0;                // amounts are costs times 2^shift
-  std::vector<Word> bits;       // [row][words]
-  std::vector<Word> best;       // [row] labels without excess, as bits
-  std::vector<Cost> cap;        // [row] least positive excess
+  int words = 0;           // per row
+  int shift = 0;           // amounts are costs times 2^shift
+  std::vector<Word> bits;  // [row][words]
+  std::vector<Word> best;  // [row] labels without excess, as bits
+  std::vector<Cost> cap;   // [row] least positive excess
   explicit PackingRows(const Problem& problem);
   const Word* row(int i) const { return bits.data() + static_cast<std::size_t>(i) * words; }
 };
@@ -117,12 +117,12 @@ class PairPacking {
   PackingProgram program_;
   std::vector<PackedPair> pairs_;
   std::vector<double> x_, y_;
-  std::vector<int> row_of_member_;   // [row of the table] -> program row
-  std::vector<int> row_of_literal_;  // [label][literal] -> program row, or -1
-  std::vector<int> row_of_cut_;      // [cut] -> program row
-  std::vector<Word> cut_cover_;      // [cut][word] rows of the table it covers
+  std::vector<int> row_of_member_;           // [row of the table] -> program row
+  std::vector<int> row_of_literal_;          // [label][literal] -> program row, or -1
+  std::vector<int> row_of_cut_;              // [cut] -> program row
+  std::vector<Word> cut_cover_;              // [cut][word] rows of the table it covers
   int default_begin_ = 0, default_end_ = 0;  // program rows that define what the default rule serves
-  std::vector<Cost> exact_limit_;    // [program row] in units of the amounts
+  std::vector<Cost> exact_limit_;            // [program row] in units of the amounts
 };
 
 }  // namespace shortlist

@@ -27,19 +27,17 @@ class ActiveRows {
 
   int rows() const { return static_cast<int>(row.size()); }
   int literals() const { return static_cast<int>(literal.size()); }
-  const Word* holds_on(int position) const {
-    return holds.data() + static_cast<std::size_t>(position) * literal_words;
-  }
+  const Word* holds_on(int position) const { return holds.data() + static_cast<std::size_t>(position) * literal_words; }
 
   const PerfectTable& table;
-  std::vector<int> row;        // [position] -> row of the table; negative: left blank
+  std::vector<int> row;  // [position] -> row of the table; negative: left blank
   Mask all;
-  std::vector<Mask> accepts;   // [label]
-  std::vector<Mask> only;      // [label] rows that accept no other label
-  std::vector<int> literal;    // [active literal] -> literal of the table
-  std::vector<Mask> cover;     // [active literal]
+  std::vector<Mask> accepts;  // [label]
+  std::vector<Mask> only;     // [label] rows that accept no other label
+  std::vector<int> literal;   // [active literal] -> literal of the table
+  std::vector<Mask> cover;    // [active literal]
   int literal_words = 0;
-  std::vector<Word> holds;     // [position][literal_words] active literals
+  std::vector<Word> holds;  // [position][literal_words] active literals
 
  private:
   void add(int new_row) {

@@ -5,11 +5,11 @@
 namespace shortlist {
 namespace {
 
-constexpr int kGrown = 6;          // partial rules of each length
-constexpr int kLongest = 12;       // literals of a rule, unless none is pure by then
+constexpr int kGrown = 6;     // partial rules of each length
+constexpr int kLongest = 12;  // literals of a rule, unless none is pure by then
 constexpr int kWidest = 1024;
-constexpr int kMostRules = 40;     // by which a prefix is extended
-constexpr int kLayersAhead = 13;   // that are being filled, about
+constexpr int kMostRules = 40;      // by which a prefix is extended
+constexpr int kLayersAhead = 13;    // that are being filled, about
 constexpr std::int64_t kShare = 8;  // one part in so many of all work
 
 }  // namespace

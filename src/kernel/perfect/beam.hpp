@@ -43,7 +43,8 @@ class PerfectBeam {
     int literal;
 
     bool operator<(const Choice& other) const {
-      return score != other.score ? score > other.score : std::pair(from, literal) < std::pair(other.from, other.literal);
+      return score != other.score ? score > other.score
+                                  : std::pair(from, literal) < std::pair(other.from, other.literal);
     }
   };
   struct Pure {

@@ -41,8 +41,8 @@ struct LabelBonus {
 template <int N>
 struct CoreList {
   std::vector<RowMask<N>> rows;
-  std::vector<int> above;  // [value] how many prove at least that
-  std::vector<int> latest; // [value] where the last one asked for was found: mostly the next one is the same
+  std::vector<int> above;   // [value] how many prove at least that
+  std::vector<int> latest;  // [value] where the last one asked for was found: mostly the next one is the same
   std::vector<int> value;
   std::vector<Word> labels;
 
@@ -111,7 +111,7 @@ class CoreStore {
   std::vector<std::vector<Word>> ge_;   // [value] ids that prove at least that
   std::vector<Word> live_;              // ids not dropped
   std::size_t live_count_ = 0;
-  std::uint32_t clock_ = 0;             // cores added so far
+  std::uint32_t clock_ = 0;  // cores added so far
   std::uint64_t generation_ = 1;
   std::vector<Word> scratch_;
   std::vector<Core<N>> gathered_;

@@ -83,10 +83,9 @@ bool GreedyList::grow(int label) {
     }
     if (static_cast<int>(literals.size()) >= table_.max_literals) return false;
     const int rows = static_cast<int>(positive + negative);
-    const int literal = literals.empty()
-                            ? choose(&left_positive_[static_cast<std::size_t>(label) * table_.literals],
-                                     left_all_.data(), rows)
-                            : best_literal(cover, label, rows);
+    const int literal = literals.empty() ? choose(&left_positive_[static_cast<std::size_t>(label) * table_.literals],
+                                                  left_all_.data(), rows)
+                                         : best_literal(cover, label, rows);
     if (literal < 0) return false;
     literals.push_back(literal);
     for (int w = 0; w < words_; ++w) cover[w] &= cover_of(literal)[w];

@@ -40,13 +40,13 @@ class GreedyList {
 
   const PerfectTable& table_;
   Monitor& monitor_;
-  std::vector<int> row_;        // [position] rows that were left when they were packed
+  std::vector<int> row_;  // [position] rows that were left when they were packed
   int words_ = 0;
-  std::vector<Word> cover_;     // [literal][words_] positions
-  std::vector<Word> accepts_;   // [label][words_]
-  std::vector<Word> left_;      // positions
+  std::vector<Word> cover_;    // [literal][words_] positions
+  std::vector<Word> accepts_;  // [label][words_]
+  std::vector<Word> left_;     // positions
   int left_count_ = 0;
-  std::vector<Grown> best_;     // [label]
+  std::vector<Grown> best_;                             // [label]
   std::vector<std::int64_t> left_all_, left_positive_;  // [literal], [label][literal] rows left on which it holds
   std::vector<std::int64_t> all_, positive_;            // [literal] the same of a rule that grows
 };

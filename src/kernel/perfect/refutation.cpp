@@ -10,8 +10,8 @@ constexpr std::size_t kMostRules = 400;  // looked at in one pass
 }  // namespace
 
 template <int N>
-Refutation<N>::Refutation(const ActiveRows<N>& active, CoreStore<N>& store, PerfectSwitches switches,
-                          Monitor& monitor, std::vector<std::int64_t>& activity, const CoreCheck* check)
+Refutation<N>::Refutation(const ActiveRows<N>& active, CoreStore<N>& store, PerfectSwitches switches, Monitor& monitor,
+                          std::vector<std::int64_t>& activity, const CoreCheck* check)
     : active_(active),
       table_(active.table),
       store_(store),
@@ -157,9 +157,8 @@ void Refutation<N>::break_labels(const Mask& rows, Mask& core) const {
 template <int N>
 void Refutation<N>::begin_core(Frame& frame, Cost budget, const Mask& near) {
   frame.core = {};
-  const int id = switches_.on(PerfectBound::row_cores)
-                     ? store_.highest(frame.known, static_cast<int>(budget) - 1, near)
-                     : -1;
+  const int id =
+      switches_.on(PerfectBound::row_cores) ? store_.highest(frame.known, static_cast<int>(budget) - 1, near) : -1;
   if (id >= 0) {
     Core<N> core = store_.at(id);
     add_labels(frame.rows, budget, near, core);

@@ -71,8 +71,8 @@ class Refutation {
   std::vector<std::unique_ptr<Frame>> frames_;
   std::vector<Mask> wrong_;
   std::vector<int> times_wrong_;  // [position] how many of wrong_ have it
-  Core<N> answer_;  // of the last call that refuted
-  List list_;       // of the last call that did not; rules from last to first while it is built
+  Core<N> answer_;                // of the last call that refuted
+  List list_;                     // of the last call that did not; rules from last to first while it is built
 };
 
 }  // namespace shortlist

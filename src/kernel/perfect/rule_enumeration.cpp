@@ -6,11 +6,7 @@ namespace shortlist {
 
 template <int N>
 RuleEnumeration<N>::RuleEnumeration(const ActiveRows<N>& active, PerfectSwitches switches, Monitor& monitor)
-    : active_(active),
-      table_(active.table),
-      switches_(switches),
-      monitor_(monitor),
-      bound_(active, switches) {}
+    : active_(active), table_(active.table), switches_(switches), monitor_(monitor), bound_(active, switches) {}
 
 template <int N>
 void RuleEnumeration<N>::run(const Mask& rows, Cost budget, CoreList<N>& cores, std::size_t most,

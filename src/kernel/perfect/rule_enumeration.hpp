@@ -19,7 +19,7 @@ namespace shortlist {
 
 template <int N>
 struct FoundRule {
-  RowMask<N> cover;           // on T
+  RowMask<N> cover;  // on T
   int label = 0;
   std::vector<int> literals;  // active ones
 };
@@ -32,8 +32,7 @@ class RuleEnumeration {
   RuleEnumeration(const ActiveRows<N>& active, PerfectSwitches switches, Monitor& monitor);
 
   // No rule: W(T) >= budget, given that no label suits all of T. At most `most` rules.
-  void run(const Mask& rows, Cost budget, CoreList<N>& cores, std::size_t most,
-           std::vector<FoundRule<N>>& out);
+  void run(const Mask& rows, Cost budget, CoreList<N>& cores, std::size_t most, std::vector<FoundRule<N>>& out);
 
  private:
   struct Node {

@@ -11,7 +11,7 @@
 namespace shortlist {
 namespace {
 
-constexpr int kFarthest = 40;             // larger distances count as this one
+constexpr int kFarthest = 40;  // larger distances count as this one
 
 constexpr std::size_t kBytesOfBeams = std::size_t{512} << 20;
 constexpr Cost kWorkToShorten = 20'000'000;
@@ -193,8 +193,7 @@ bool PerfectSearch::prove_on_active(Refutation<N>& refutation) {
     if (proven_ >= best_.cost) break;
     // Without an incumbent it is not even known that there is a list. A bound by packing does not take the place of
     // refutations at smaller budgets: these are cheap, and choose the rows and learn the cores that the next one needs.
-    const Cost budget =
-        best_.cost >= kInfinite ? kForever : (from_above_ ? best_.cost : attainable(refuted_) + 1);
+    const Cost budget = best_.cost >= kInfinite ? kForever : (from_above_ ? best_.cost : attainable(refuted_) + 1);
     if (!refutation.run(budget)) {
       if (!judge(refutation.list())) return false;
     } else if (budget == kForever) {

@@ -18,8 +18,8 @@ void check_prices(const PerfectInput& in) {
       {in.rule_price, "rule_price"}, {in.literal_price, "literal_price"}, {in.default_price, "default_price"}};
   for (const auto& [price, name] : prices)
     if (price < 0 || price > kLargestPrice)
-      throw std::invalid_argument(std::string(name) + " must be from 0 to " + std::to_string(kLargestPrice) +
-                                  ", got " + std::to_string(price));
+      throw std::invalid_argument(std::string(name) + " must be from 0 to " + std::to_string(kLargestPrice) + ", got " +
+                                  std::to_string(price));
 }
 
 // The rows to be labelled: those that reject some usable label.

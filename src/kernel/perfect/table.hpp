@@ -39,14 +39,14 @@ struct PerfectTable {
   int labels = 0;  // usable ones
   int literals = 0;
   int literal_words = 0;
-  std::vector<int> label_origin;                    // -> the caller's label
-  std::vector<bool> rule_label, default_label;      // [label] who may predict it
-  std::vector<std::pair<int, bool>> literal_origin; // -> the caller's feature and sign
-  std::vector<Word> cover;    // [literal][row_words] rows on which it holds
-  std::vector<Word> holds;    // [row][literal_words] literals that hold on it
-  std::vector<Word> accepts;  // [label][row_words] rows that accept it
-  Cost rule_price = 1, literal_price = 1;  // divided by `unit`
-  Cost unit = 1, constant = 1;             // the caller's price = constant + unit * ours
+  std::vector<int> label_origin;                     // -> the caller's label
+  std::vector<bool> rule_label, default_label;       // [label] who may predict it
+  std::vector<std::pair<int, bool>> literal_origin;  // -> the caller's feature and sign
+  std::vector<Word> cover;                           // [literal][row_words] rows on which it holds
+  std::vector<Word> holds;                           // [row][literal_words] literals that hold on it
+  std::vector<Word> accepts;                         // [label][row_words] rows that accept it
+  Cost rule_price = 1, literal_price = 1;            // divided by `unit`
+  Cost unit = 1, constant = 1;                       // the caller's price = constant + unit * ours
   int max_literals = 1 << 20;
 
   const Word* cover_of(int literal) const { return cover.data() + static_cast<std::size_t>(literal) * row_words; }

@@ -28,8 +28,8 @@ class WindowSearch {
   const PerfectTable& table_;
   Monitor& monitor_;
   std::int64_t spent_ = 0;
-  std::size_t turn_ = 0;      // windows since the last improvement, at this price
-  Cost price_ = 0;            // of a window, at most
+  std::size_t turn_ = 0;  // windows since the last improvement, at this price
+  Cost price_ = 0;        // of a window, at most
   Cost last_cost_ = kInfinite;
 };
 

@@ -30,7 +30,8 @@ struct Batch {
 Numbers as_array(const std::vector<Cost>& values) {
   auto copy = std::make_unique<std::vector<Cost>>(values);
   std::vector<Cost>* raw = copy.release();
-  const nb::capsule owner(raw, [](void* p) noexcept { std::unique_ptr<std::vector<Cost>>(static_cast<std::vector<Cost>*>(p)); });
+  const nb::capsule owner(
+      raw, [](void* p) noexcept { std::unique_ptr<std::vector<Cost>>(static_cast<std::vector<Cost>*>(p)); });
   return Numbers(raw->data(), {raw->size()}, owner);
 }
 
@@ -59,8 +60,12 @@ void make_rules(PureRules* self, BoolMatrix features, BoolVector wanted, BoolVec
   require_shape(literals.shape(0) == features.shape(1) && literals.shape(1) == 2,
                 "literals must have two entries per feature");
   require_shape(features.shape(0) < (1U << 30) && features.shape(1) < (1U << 24), "the table is too large");
-  const PureRules::Input input{features.data(), static_cast<int>(features.shape(0)),
-                               static_cast<int>(features.shape(1)), wanted.data(), barred.data(), literals.data()};
+  const PureRules::Input input{features.data(),
+                               static_cast<int>(features.shape(0)),
+                               static_cast<int>(features.shape(1)),
+                               wanted.data(),
+                               barred.data(),
+                               literals.data()};
   Monitor monitor(std::nullopt, nullptr, nullptr);
   nb::gil_scoped_release release;
   new (self) PureRules(input, monitor);  // the place is the interpreter's, and so is its end
@@ -69,8 +74,7 @@ void make_rules(PureRules* self, BoolMatrix features, BoolVector wanted, BoolVec
 Batch find(const PureRules& rules, CostVector worth, Cost rule_price, Cost literal_price, Cost above, std::size_t most,
            bool whole, std::optional<double> time_limit, Stop* stop) {
   require_shape(static_cast<int>(worth.shape(0)) == rules.wanted(), "worth must have one entry per wanted row");
-  for (std::size_t i = 0; i < worth.shape(0); ++i)
-    require_shape(worth.data()[i] >= 0, "worth must not be negative");
+  for (std::size_t i = 0; i < worth.shape(0); ++i) require_shape(worth.data()[i] >= 0, "worth must not be negative");
   std::vector<PureRule> found;
   Batch batch;
   const PureRules::Question question{worth.data(), rule_price, literal_price, above, most, whole};
@@ -184,10 +188,14 @@ CoverResult least_cover(int rows, RowNumbers start, RowNumbers entries, CostVect
 
 void bind_covers(nb::module_& m) {
   nb::class_<Batch>(m, "RuleBatch")
-      .def_prop_ro("literal_start", [](const Batch& b) { return as_array(b.literal_start); }, nb::rv_policy::move)
-      .def_prop_ro("literals", [](const Batch& b) { return as_array(b.literals); }, nb::rv_policy::move)
-      .def_prop_ro("row_start", [](const Batch& b) { return as_array(b.row_start); }, nb::rv_policy::move)
-      .def_prop_ro("rows", [](const Batch& b) { return as_array(b.rows); }, nb::rv_policy::move)
+      .def_prop_ro(
+          "literal_start", [](const Batch& b) { return as_array(b.literal_start); }, nb::rv_policy::move)
+      .def_prop_ro(
+          "literals", [](const Batch& b) { return as_array(b.literals); }, nb::rv_policy::move)
+      .def_prop_ro(
+          "row_start", [](const Batch& b) { return as_array(b.row_start); }, nb::rv_policy::move)
+      .def_prop_ro(
+          "rows", [](const Batch& b) { return as_array(b.rows); }, nb::rv_policy::move)
       .def_ro("complete", &Batch::complete)
       .def_ro("stop", &Batch::stop);
 
@@ -197,8 +205,8 @@ void bind_covers(nb::module_& m) {
       .def("find", &find, "worth"_a.noconvert(), nb::kw_only(), "rule_price"_a, "literal_price"_a, "above"_a, "most"_a,
            "whole"_a = false, "time_limit"_a = nb::none(), "stop"_a = nb::none())
       .def("grow", &grow, nb::kw_only(), "time_limit"_a = nb::none(), "stop"_a = nb::none())
-      .def("grow_worth", &grow_worth, "worth"_a.noconvert(), nb::kw_only(), "rule_price"_a, "literal_price"_a, "above"_a,
-           "time_limit"_a = nb::none(), "stop"_a = nb::none());
+      .def("grow_worth", &grow_worth, "worth"_a.noconvert(), nb::kw_only(), "rule_price"_a, "literal_price"_a,
+           "above"_a, "time_limit"_a = nb::none(), "stop"_a = nb::none());
 
   nb::class_<CoverResult>(m, "CoverResult")
       .def_ro("columns", &CoverResult::columns)

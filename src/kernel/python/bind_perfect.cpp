@@ -118,8 +118,8 @@ void bind_perfect(nb::module_& m) {
   m.def("perfect", &perfect, "features"_a.noconvert(), "acceptable"_a.noconvert(), nb::kw_only(), "rule_price"_a = 1,
         "literal_price"_a = 1, "default_price"_a = 1, "rule_labels"_a.noconvert(), "default_labels"_a.noconvert(),
         "literals"_a.noconvert(), "max_literals"_a = nb::none(), "bounds"_a = nb::none(), "time_limit"_a = nb::none(),
-        "memory_limit"_a = nb::none(), "incumbent"_a = nb::none(), "on_progress"_a = nb::none(),
-        "stop"_a = nb::none(), "seed"_a = 0, "cores_alone"_a = PerfectOptions{}.cores_alone, "blank_rows"_a = 0, "check_cores"_a = false);
+        "memory_limit"_a = nb::none(), "incumbent"_a = nb::none(), "on_progress"_a = nb::none(), "stop"_a = nb::none(),
+        "seed"_a = 0, "cores_alone"_a = PerfectOptions{}.cores_alone, "blank_rows"_a = 0, "check_cores"_a = false);
 }
 
 }  // namespace shortlist

@@ -48,8 +48,7 @@ std::vector<Rule> rules_of(const Problem& p, const List& list) {
   std::vector<Rule> rules;
   for (const LabelledRule& rule : list.rules) {
     Literals literals;
-    for (int l : rule.literals)
-      literals.emplace_back(p.table.origin[feature_of(p.table, l)], is_positive(p.table, l));
+    for (int l : rule.literals) literals.emplace_back(p.table.origin[feature_of(p.table, l)], is_positive(p.table, l));
     rules.emplace_back(std::move(literals), p.label_origin[rule.label]);
   }
   rules.emplace_back(Literals{}, p.label_origin[list.default_label]);
@@ -87,8 +86,7 @@ Result search(BoolMatrix features, CostMatrix losses, CostVector weights, Cost r
               std::optional<std::int64_t> max_rules, std::optional<std::int64_t> max_literals,
               std::optional<std::int64_t> max_size, Cost min_rows, std::optional<std::vector<std::string>> bounds,
               std::optional<double> time_limit, std::optional<std::int64_t> memory_limit,
-              std::optional<std::vector<Rule>> incumbent, nb::object on_progress, Stop* stop,
-              std::int64_t pack_after) {
+              std::optional<std::vector<Rule>> incumbent, nb::object on_progress, Stop* stop, std::int64_t pack_after) {
   Input in = input_of(features, losses, weights, literal_prices, rule_labels, default_labels, literals);
   in.rule_price = rule_price;
   in.default_price = default_price;

@@ -13,8 +13,7 @@ std::string_view name_of(Bound bound) {
   return names[static_cast<unsigned>(bound)];
 }
 
-Bounds::Bounds(const Problem& problem, Switches switches)
-    : problem_(problem), scoring_(problem), switches_(switches) {}
+Bounds::Bounds(const Problem& problem, Switches switches) : problem_(problem), scoring_(problem), switches_(switches) {}
 
 // structure
 // Claim: a list with r rules and at least m literals costs at least r * rule price + m * the cheapest literal.

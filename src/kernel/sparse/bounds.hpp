@@ -89,9 +89,7 @@ class Bounds {
   bool necessity() const { return on(Bound::literal_necessity); }
   bool look_ahead() const { return on(Bound::look_ahead) && monotone(); }
   bool literal_limits() const { return on(Bound::literal_limits) && monotone(); }
-  bool similar_siblings() const {
-    return on(Bound::similar_siblings) && monotone() && problem_.allowance.size < 0;
-  }
+  bool similar_siblings() const { return on(Bound::similar_siblings) && monotone() && problem_.allowance.size < 0; }
 
  private:
   Cost weight_of_best_labels(const Cost* count, int labels) const;

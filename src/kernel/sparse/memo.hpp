@@ -32,9 +32,9 @@ class Generation {
 
   int key_words_;
   std::size_t size_ = 0;
-  std::vector<std::uint32_t> slots_;  // entry + 1, 0 = free; linear probing, a power of two
-  std::vector<Word> hashes_;          // [entry]
-  std::vector<Known> known_;          // [entry]
+  std::vector<std::uint32_t> slots_;       // entry + 1, 0 = free; linear probing, a power of two
+  std::vector<Word> hashes_;               // [entry]
+  std::vector<Known> known_;               // [entry]
   std::vector<std::vector<Word>> chunks_;  // keys, a fixed number to a chunk, never moved
 };
 

@@ -104,9 +104,23 @@ void SparseSearch::fill_masks(const State& s, const Prefix& prefix, PairRow& row
   for (int c : problem_.rule_labels) {
     if ((prefix.labels & label_bit(c)) == 0) continue;
     const Cost prefix_excess = prefix_weight + sign * prefix.count[priced ? c : problem_.mass_column];
-    MaskInput in{n, label_bit(c), row.scan.count.data() + static_cast<std::size_t>(c) * n, row.scan.weight.data(),
-                 column(row.scan, c), s.board.price.data(), row.scan.wrong.data(), sign, prefix_excess, prefix.price,
-                 problem_.least_literal, bounds_.on(Bound::rule_pays), bounds_.necessity(), priced, {}, {}, {}};
+    MaskInput in{n,
+                 label_bit(c),
+                 row.scan.count.data() + static_cast<std::size_t>(c) * n,
+                 row.scan.weight.data(),
+                 column(row.scan, c),
+                 s.board.price.data(),
+                 row.scan.wrong.data(),
+                 sign,
+                 prefix_excess,
+                 prefix.price,
+                 problem_.least_literal,
+                 bounds_.on(Bound::rule_pays),
+                 bounds_.necessity(),
+                 priced,
+                 {},
+                 {},
+                 {}};
     const int parts = bounds_.necessity() ? prefix.parts : 0;
     for (int i = 0; i < parts; ++i) {
       in.weight_without[i] = prefix.without[i]->weight.data();
@@ -189,8 +203,7 @@ void SparseSearch::fill_pair_row(State& s, int first) {
   count_features(b.table, s.cover.data(), s.row_counts.data());
   monitor_.work(counting_work(b.table) + b.table.stride * problem_.labels);
   s.row_total.resize(b.table.columns);
-  for (int c = 0; c < b.table.columns; ++c)
-    s.row_total[c] = b.scan.count[static_cast<std::size_t>(c) * n + first];
+  for (int c = 0; c < b.table.columns; ++c) s.row_total[c] = b.scan.count[static_cast<std::size_t>(c) * n + first];
   scan_literals(scoring_, b.table.columns, b.table.stride, s.row_counts.data(), s.row_total.data(), s.total.data(),
                 s.allowance.after(2).empty_rule(), row.scan);
   const Cost price = problem_.rule_price + b.price[first];
@@ -319,7 +332,11 @@ void SparseSearch::extend(State& s, std::vector<int>& prefix, Cost price, Word l
                 s.allowance.after(length + 1).empty_rule(), row.scan);
   Prefix part{s.row_total.data(), price, labels, 0, {}, {}};
   if (length == 2)
-    part = {s.row_total.data(), price, labels, 2, {&b.rows[prefix[1]].scan, &b.rows[prefix[0]].scan},
+    part = {s.row_total.data(),
+            price,
+            labels,
+            2,
+            {&b.rows[prefix[1]].scan, &b.rows[prefix[0]].scan},
             {b.price[prefix[0]], b.price[prefix[1]]}};
   fill_masks(s, part, row);
   const int last = feature_of(b.table, prefix.back());

@@ -13,10 +13,10 @@ constexpr int kFewestRows = 4;
 constexpr std::size_t kMostMasks = std::size_t{1} << 22;  // row masks beyond this are not worth their memory
 constexpr std::int64_t kBeamShare = 12;                   // one part in so many goes to beams
 constexpr int kWidestBeam = 3000;
-constexpr std::int64_t kTableWork = 300'000'000;          // for the program of a large table
-constexpr std::int64_t kBetweenTablePackings = 8;         // times what the last one cost
-constexpr std::int64_t kDearTable = 120'000'000;          // work after which any table is packed
-constexpr int kLargeTable = 1500;                         // rows beyond which a quick packing comes first
+constexpr std::int64_t kTableWork = 300'000'000;   // for the program of a large table
+constexpr std::int64_t kBetweenTablePackings = 8;  // times what the last one cost
+constexpr std::int64_t kDearTable = 120'000'000;   // work after which any table is packed
+constexpr int kLargeTable = 1500;                  // rows beyond which a quick packing comes first
 
 // The first packing is worth the most effort, as far as the number of rows allows.
 PairPacking::Effort effort_for_table(int rows) {

@@ -125,16 +125,16 @@ class SparseSearch {
     std::vector<Word> key;
     std::vector<PackedPair> pairs;
   };
-  std::unique_ptr<PairPacking> packing_;      // once it is worth it
-  std::unordered_map<Word, Packed> packed_;   // states with a packing of their own, by the hash of their key
+  std::unique_ptr<PairPacking> packing_;     // once it is worth it
+  std::unordered_map<Word, Packed> packed_;  // states with a packing of their own, by the hash of their key
   std::size_t packed_bytes_ = 0;
-  std::vector<Cost> row_masks_;               // [row][literal of the whole table] all ones where it does not hold
-  std::vector<Cost> packed_rests_;            // [literal of the whole table]
-  Cost table_bound_ = 0;                      // V of the whole table is at least this by its packing
+  std::vector<Cost> row_masks_;     // [row][literal of the whole table] all ones where it does not hold
+  std::vector<Cost> packed_rests_;  // [literal of the whole table]
+  Cost table_bound_ = 0;            // V of the whole table is at least this by its packing
   int table_packings_ = 0;
   std::int64_t next_table_packing_ = 0;
   std::int64_t work_of_greedy_ = 0;
-  std::int64_t pack_after_;                   // work spent on a state, in percent of what packing it costs
+  std::int64_t pack_after_;                     // work spent on a state, in percent of what packing it costs
   std::int64_t packing_cost_per_row_ = 40'000;  // a first guess
 
   std::int64_t next_beam_ = 60'000'000;  // work after which a wider beam is tried

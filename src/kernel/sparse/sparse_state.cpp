@@ -230,8 +230,8 @@ void SparseSearch::two_rules_after(State& s, int literal) {
   s.row_total.resize(s.table.columns);
   for (int c = 0; c < s.table.columns; ++c)
     s.row_total[c] = s.total[c] - s.scan.count[static_cast<std::size_t>(c) * n + literal];
-  scan_literals(scoring_, s.table.columns, s.table.stride, s.row_counts.data(), s.row_total.data(),
-                s.row_total.data(), after.after(1).empty_rule(), s.row_scan);
+  scan_literals(scoring_, s.table.columns, s.table.stride, s.row_counts.data(), s.row_total.data(), s.row_total.data(),
+                after.after(1).empty_rule(), s.row_scan);
   const BestLiteral second = best_literal(s.row_scan, s.price.data(), n, problem_.rule_price);
   const Cost found = std::min(s.scan.leaf_rest[literal], second.value);
   const Cost base = problem_.rule_price + s.price[literal] + s.scan.wrong[literal];

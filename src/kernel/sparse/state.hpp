@@ -38,24 +38,24 @@ struct PairRow {
 // The literals that may stand in rules of two and more, with their pair rows.
 struct Board {
   Table table;
-  std::vector<int> features;  // -> feature of the state
-  std::vector<int> literal;   // -> literal of the state
-  std::vector<Cost> counts;   // [column][feature] of the whole state
-  std::vector<Cost> price;    // [literal], infinite where out of play
-  LiteralScan scan;           // of single literals
-  std::vector<PairRow> rows;  // [literal]
+  std::vector<int> features;               // -> feature of the state
+  std::vector<int> literal;                // -> literal of the state
+  std::vector<Cost> counts;                // [column][feature] of the whole state
+  std::vector<Cost> price;                 // [literal], infinite where out of play
+  LiteralScan scan;                        // of single literals
+  std::vector<PairRow> rows;               // [literal]
   std::vector<std::pair<int, int>> pairs;  // that can matter
-  std::vector<int> uses;      // [literal] surviving pairs it is in
-  std::vector<char> looked;   // [literal] look-ahead done
+  std::vector<int> uses;                   // [literal] surviving pairs it is in
+  std::vector<char> looked;                // [literal] look-ahead done
 };
 
 struct State {
   int depth = 0;
   Table table;
-  std::vector<Word> all;   // every row of the table
-  std::vector<Word> key;   // the rows in the whole table, then the allowance if there is one
+  std::vector<Word> all;  // every row of the table
+  std::vector<Word> key;  // the rows in the whole table, then the allowance if there is one
   Allowance allowance;
-  int rule_length = 0;     // literals the next rule may have
+  int rule_length = 0;  // literals the next rule may have
   std::vector<Cost> total;
   std::vector<Cost> counts;  // [column][feature]
   LiteralScan scan;

@@ -26,8 +26,8 @@ SHORTLIST_CLONES void count_common(const Table& table, const Word* rows, Cost* o
 #if SHORTLIST_VECTOR_POPCOUNT
 // Not among the names `target_clones` knows, so chosen by hand.
 [[gnu::target("avx512f,avx512vl,avx512vpopcntdq,prefer-vector-width=512")]] void count_avx512(const Table& table,
-                                                                                           const Word* rows,
-                                                                                           Cost* out) {
+                                                                                              const Word* rows,
+                                                                                              Cost* out) {
   count_loop(table, rows, out);
 }
 void count_kernel(const Table& table, const Word* rows, Cost* out) {
@@ -89,7 +89,7 @@ SHORTLIST_CLONES Cost least_kernel(const Cost* __restrict__ price, const Cost* _
 
 // All of a scan in one sweep, for two labels that everyone may predict: the usual case.
 struct TwoLabels {
-  const Cost* first;   // counts per feature
+  const Cost* first;  // counts per feature
   const Cost* second;
   const Cost* inside;
   const Cost* state;
@@ -116,8 +116,8 @@ SHORTLIST_CLONES void two_label_kernel(const TwoLabels& in, Cost* __restrict__ c
 }
 
 // Excess of the rows not covered, under the best of the given labels.
-void rest_loss(const LiteralScan& scan, const Cost* state, Cost state_weight, const int* labels, int label_count,
-               int n, Cost* out) {
+void rest_loss(const LiteralScan& scan, const Cost* state, Cost state_weight, const int* labels, int label_count, int n,
+               Cost* out) {
   std::fill(out, out + n, 0);
   for (int i = 0; i < label_count; ++i)
     max_rest_kernel(scan.count.data() + static_cast<std::size_t>(labels[i]) * n, state[labels[i]], n, out);
@@ -216,8 +216,7 @@ void scan_literals(const Scoring& scoring, int columns, int stride, const Cost* 
     for (int c = 0; c < scoring.labels; ++c) add_kernel(column(c), n, scan.weight.data());
   }
   std::fill(scan.wrong.begin(), scan.wrong.end(), 0);
-  for (int i = 0; i < scoring.rule_label_count; ++i)
-    max_kernel(column(scoring.rule_labels[i]), n, scan.wrong.data());
+  for (int i = 0; i < scoring.rule_label_count; ++i) max_kernel(column(scoring.rule_labels[i]), n, scan.wrong.data());
   subtract_from_kernel(scan.weight.data(), n, scan.wrong.data());
   if (scoring.rule_label_count == 0) std::fill(scan.wrong.begin(), scan.wrong.end(), kInfinite);
   const Cost state_weight = scoring.weight(state);

@@ -91,8 +91,8 @@ List simplify(const Problem& p, const List& list) {
       changed |= try_without(p, rules, best, [&](auto& r) { r.erase(r.begin() + static_cast<std::ptrdiff_t>(i)); });
     for (std::size_t i = rules.size(); i-- > 0;)
       for (std::size_t k = rules[i].size(); k-- > 0;)
-        changed |= try_without(p, rules, best,
-                               [&](auto& r) { r[i].erase(r[i].begin() + static_cast<std::ptrdiff_t>(k)); });
+        changed |=
+            try_without(p, rules, best, [&](auto& r) { r[i].erase(r[i].begin() + static_cast<std::ptrdiff_t>(k)); });
   }
   return best;
 }

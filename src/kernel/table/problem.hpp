@@ -41,9 +41,7 @@ struct Allowance {
     if (rules == 0) return 0;
     return size < 0 ? 1 << 20 : (size >= 2 ? size - 2 : 0);
   }
-  Allowance after(int literals) const {
-    return {rules < 0 ? -1 : rules - 1, size < 0 ? -1 : size - literals - 1};
-  }
+  Allowance after(int literals) const { return {rules < 0 ? -1 : rules - 1, size < 0 ? -1 : size - literals - 1}; }
 };
 
 struct Problem {
@@ -61,15 +59,15 @@ struct Problem {
   Cost unit = 1;      // the caller's cost = constant + unit * ours
   Allowance allowance;
   int max_literals = 1 << 20;
-  Cost min_mass = 0;        // 0: no rule can violate min_rows
-  int weight_column = -1;   // -1: the weight is the sum of the benefits
+  Cost min_mass = 0;       // 0: no rule can violate min_rows
+  int weight_column = -1;  // -1: the weight is the sum of the benefits
   int mass_column = -1;
-  Table table;                   // all rows, usable features
-  std::vector<Word> usable;      // [literal] 0 or 1: may be used
-  std::vector<int> row_origin;   // -> the caller's row
-  std::vector<Cost> benefit;     // [rows][labels]
-  std::vector<Cost> weight;      // [rows]
-  std::vector<Word> cover;       // [features][words]: feature-major copy, for row sets of the whole table
+  Table table;                  // all rows, usable features
+  std::vector<Word> usable;     // [literal] 0 or 1: may be used
+  std::vector<int> row_origin;  // -> the caller's row
+  std::vector<Cost> benefit;    // [rows][labels]
+  std::vector<Cost> weight;     // [rows]
+  std::vector<Word> cover;      // [features][words]: feature-major copy, for row sets of the whole table
 
   Cost excess(int row, int label) const {
     return weight[row] - benefit[static_cast<std::size_t>(row) * labels + label];

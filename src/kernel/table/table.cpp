@@ -8,8 +8,7 @@ namespace {
 // Moves the bits of `value` under `mask` to the low end.
 inline Word extract_bits(Word value, Word mask) {
   Word out = 0;
-  for (int at = 0; mask != 0; ++at, mask &= mask - 1)
-    out |= ((value >> std::countr_zero(mask)) & 1U) << at;
+  for (int at = 0; mask != 0; ++at, mask &= mask - 1) out |= ((value >> std::countr_zero(mask)) & 1U) << at;
   return out;
 }
 
@@ -58,9 +57,7 @@ void pack_portable(const PackJob& job) { pack_with(job, extract_bits); }
 
 #if defined(__x86_64__) && defined(__GNUC__)
 struct ParallelExtract {
-  [[gnu::target("bmi2")]] Word operator()(Word value, Word mask) const {
-    return __builtin_ia32_pext_di(value, mask);
-  }
+  [[gnu::target("bmi2")]] Word operator()(Word value, Word mask) const { return __builtin_ia32_pext_di(value, mask); }
 };
 [[gnu::target("bmi2")]] void pack_bmi2(const PackJob& job) { pack_with(job, ParallelExtract{}); }
 [[gnu::target("bmi2")]] void pull_bmi2(const std::vector<Segment>& segments, const Word* keep, Word* out) {

@@ -52,7 +52,6 @@ struct CompactScratch {
   std::vector<int> start;
   std::vector<Word> moved;
 };
-void compact(const Table& from, const Word* keep, const std::vector<int>& features, Table& to,
-             CompactScratch& scratch);
+void compact(const Table& from, const Word* keep, const std::vector<int>& features, Table& to, CompactScratch& scratch);
 
 }  // namespace shortlist
