@@ -98,8 +98,8 @@ PairPacking::PairPacking(const Problem& problem, bool default_cover, Monitor& mo
 
 PairPacking::~PairPacking() = default;
 
-std::vector<PackedPair> PairPacking::pack(const Word* rows, const std::vector<PackedPair>& warm, const Effort& effort,
-                                          Cost target) {
+std::vector<PackedPair> PairPacking::pack(const Word* rows, const std::vector<PackedPair>& warm,
+                                          const PackingEffort& effort, Cost target) {
   std::vector<int> members;
   for_each_bit(rows, problem_.table.words, [&](int i) {
     if (rows_.cap[i] > 0) members.push_back(i);

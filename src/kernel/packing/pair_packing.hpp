@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "base/monitor.hpp"
+#include "packing/effort.hpp"
 #include "packing/program.hpp"
 #include "table/counting.hpp"
 
@@ -56,17 +57,10 @@ class PairPacking {
   PairPacking(const Problem& problem, bool default_cover, Monitor& monitor);
   ~PairPacking();
 
-  struct Effort {
-    int neighbours;  // unlike rows each row may be paired with, besides those it has been paired with before
-    int rounds;      // of solving and cutting
-    int iterations;  // of the program in each
-    bool simple;     // keep to a stricter limit per literal, which needs no look at longer conjunctions
-  };
-
   const PackingRows& rows() const { return rows_; }
 
   // A good packing of the given rows, starting from `warm`. Stops early when it reaches the target.
-  std::vector<PackedPair> pack(const Word* rows, const std::vector<PackedPair>& warm, const Effort& effort,
+  std::vector<PackedPair> pack(const Word* rows, const std::vector<PackedPair>& warm, const PackingEffort& effort,
                                Cost target);
 
  private:

@@ -8,10 +8,6 @@
 namespace shortlist {
 namespace {
 
-constexpr int kLargeTable = 1500;  // rows beyond which the packing is a quick one
-constexpr PairPacking::Effort kForTable{10, 6, 200, false};
-constexpr PairPacking::Effort kForLargeTable{2, 1, 80, true};
-
 // The same table with a loss for each wrong row.
 Problem problem_of(const PerfectTable& t, Cost error_price) {
   const int features = t.literals == 0 ? 0 : t.literal_origin.back().first + 1;
@@ -54,7 +50,7 @@ Cost pair_packing_bound(const PerfectTable& table, Cost known, Monitor& monitor)
   PairPacking packing(problem, table.labels > 2 || problem.empty_rule_useful, monitor);
   std::vector<Word> rows;
   fill_bits(rows, problem.rows);
-  const PairPacking::Effort& effort = problem.rows > kLargeTable ? kForLargeTable : kForTable;
+  const PackingEffort& effort = problem.rows > kLargeTable ? kQuickPacking : kThoroughPacking;
   const Cost target = (known + problem.unit - 1) / problem.unit;
   const std::vector<PackedPair> pairs = packing.pack(rows.data(), {}, effort, target);
   std::vector<PackedPair> kept;

@@ -219,9 +219,7 @@ bool PerfectSearch::judge(const List& list) {
     activate(worst);
     return false;
   }
-  std::vector<Conjunction> rules;
-  for (const LabelledRule& rule : list.rules) rules.push_back(rule.literals);
-  const List found = perfect_list(table_, rules);
+  const List found = perfect_list(table_, conjunctions_of(list));
   if (found.cost >= best_.cost) throw std::logic_error("the list found costs more than its budget");
   offer(found);
   return true;

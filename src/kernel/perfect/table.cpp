@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "base/dispatch.hpp"
-#include "sparse/memo.hpp"
+#include "base/hash.hpp"
 
 namespace shortlist {
 namespace {
@@ -97,12 +97,6 @@ bool try_instead(const PerfectTable& t, const std::vector<Conjunction>& rules, L
   if (list.cost > best.cost) return false;
   best = std::move(list);
   return true;
-}
-
-std::vector<Conjunction> conjunctions_of(const List& list) {
-  std::vector<Conjunction> rules;
-  for (const LabelledRule& rule : list.rules) rules.push_back(rule.literals);
-  return rules;
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/bitset.hpp"
-#include "table/list.hpp"
+#include "base/rule.hpp"
 
 namespace shortlist {
 

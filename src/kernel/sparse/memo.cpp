@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/hash.hpp"
+
 namespace shortlist {
 namespace {
 
@@ -10,15 +12,6 @@ constexpr std::uint32_t kKeysPerChunk = 1024;
 constexpr std::size_t kFirstSlots = 1024;
 
 }  // namespace
-
-Word hash_words(const Word* words, int count) {
-  Word hash = 0x9E3779B97F4A7C15U;
-  for (int w = 0; w < count; ++w) {
-    hash = (hash ^ words[w]) * 0xD6E8FEB86659FD93U;
-    hash ^= hash >> 32;
-  }
-  return hash * 0xD6E8FEB86659FD93U;
-}
 
 Generation::Generation(int key_words) : key_words_(key_words), slots_(kFirstSlots, 0) {}
 

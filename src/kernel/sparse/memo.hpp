@@ -55,6 +55,4 @@ class Memo {
   Generation old_;
 };
 
-Word hash_words(const Word* words, int count);
-
 }  // namespace shortlist

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "base/dispatch.hpp"
+#include "base/hash.hpp"
 #include "sparse/beam.hpp"
 #include "sparse/sparse_search.hpp"
 
@@ -16,17 +17,15 @@ constexpr int kWidestBeam = 3000;
 constexpr std::int64_t kTableWork = 300'000'000;   // for the program of a large table
 constexpr std::int64_t kBetweenTablePackings = 8;  // times what the last one cost
 constexpr std::int64_t kDearTable = 120'000'000;   // work after which any table is packed
-constexpr int kLargeTable = 1500;                  // rows beyond which a quick packing comes first
 
 // The first packing is worth the most effort, as far as the number of rows allows.
-PairPacking::Effort effort_for_table(int rows) {
-  if (rows <= kLargeTable) return {10, 6, 200, false};
+PackingEffort effort_for_table(int rows) {
+  if (rows <= kLargeTable) return kThoroughPacking;
   constexpr int kNear = 3, kRounds = 4, kEntries = 12;  // of a column
   const std::int64_t sweep = static_cast<std::int64_t>(rows) * kNear * kEntries;
   return {kNear, kRounds, static_cast<int>(std::clamp<std::int64_t>(kTableWork / kRounds / sweep, 60, 400)), false};
 }
-constexpr PairPacking::Effort kForState{1, 1, 50, false};
-constexpr PairPacking::Effort kQuick{2, 1, 80, true};
+constexpr PackingEffort kForState{1, 1, 50, false};
 
 // Adds the amount to the literals that cover neither end. Masks are all ones where a literal does not hold.
 SHORTLIST_CLONES void add_uncovered(int literals, const Cost* __restrict__ first, const Cost* __restrict__ second,
@@ -106,7 +105,7 @@ void SparseSearch::pack_table(const State& here) {
   const std::int64_t before = monitor_.work_done();
   std::vector<PackedPair>& present = states_[0]->pairs;
   const bool quick = problem_.rows > kLargeTable && next_table_packing_ == 0;
-  PairPacking::Effort effort = quick ? kQuick : effort_for_table(problem_.rows);
+  PackingEffort effort = quick ? kQuickPacking : effort_for_table(problem_.rows);
   effort.neighbours += 2 * table_packings_;  // more each time
   effort.iterations *= 1 + table_packings_;
   if (!quick) ++table_packings_;

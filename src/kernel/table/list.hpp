@@ -3,23 +3,10 @@
 
 #include <vector>
 
+#include "base/rule.hpp"
 #include "table/counting.hpp"
 
 namespace shortlist {
-
-// Literals are numbered as in the problem's table.
-using Conjunction = std::vector<int>;
-
-struct LabelledRule {
-  Conjunction literals;
-  int label = 0;  // usable label
-};
-
-struct List {
-  std::vector<LabelledRule> rules;  // without the default rule
-  int default_label = 0;
-  Cost cost = kInfinite;  // ours: without the constant
-};
 
 // The rows of `within` on which all literals hold.
 void cover_of(const Problem& problem, const Conjunction& literals, const Word* within, Word* out);
