@@ -13,8 +13,10 @@
 // rises, and the exchanges behind dominance replace a literal by another one of the same table.
 #pragma once
 
-#include <cstdint>
+#include <array>
 #include <string_view>
+
+#include "base/switches.hpp"
 
 namespace shortlist {
 
@@ -27,20 +29,10 @@ enum class PerfectBound : unsigned {
   seen_covers,
   pair_packing
 };
-inline constexpr int kPerfectBoundCount = 7;
-inline constexpr std::string_view kPerfectBoundNames[kPerfectBoundCount] = {
-    "class_count", "new_labels", "row_cores", "literal_dominance", "last_literal", "seen_covers", "pair_packing"};
-
-class PerfectSwitches {
- public:
-  bool on(PerfectBound bound) const { return (bits_ >> static_cast<unsigned>(bound)) & 1U; }
-  void set(PerfectBound bound, bool value) {
-    const std::uint32_t bit = std::uint32_t{1} << static_cast<unsigned>(bound);
-    bits_ = value ? bits_ | bit : bits_ & ~bit;
-  }
-
- private:
-  std::uint32_t bits_ = ~std::uint32_t{0};
+template <>
+struct BoundNames<PerfectBound> {
+  static constexpr std::array<std::string_view, 7> all = {
+      "class_count", "new_labels", "row_cores", "literal_dominance", "last_literal", "seen_covers", "pair_packing"};
 };
 
 }  // namespace shortlist

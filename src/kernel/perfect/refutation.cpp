@@ -10,8 +10,8 @@ constexpr std::size_t kMostRules = 400;  // looked at in one pass
 }  // namespace
 
 template <int N>
-Refutation<N>::Refutation(const ActiveRows<N>& active, CoreStore<N>& store, PerfectSwitches switches, Monitor& monitor,
-                          std::vector<std::int64_t>& activity, const CoreCheck* check)
+Refutation<N>::Refutation(const ActiveRows<N>& active, CoreStore<N>& store, Switches<PerfectBound> switches,
+                          Monitor& monitor, std::vector<std::int64_t>& activity, const CoreCheck* check)
     : active_(active),
       table_(active.table),
       store_(store),

@@ -19,7 +19,7 @@ class Refutation {
   using Mask = RowMask<N>;
 
   // `activity` [position]: how often a row was of use. `check` may be null.
-  Refutation(const ActiveRows<N>& active, CoreStore<N>& store, PerfectSwitches switches, Monitor& monitor,
+  Refutation(const ActiveRows<N>& active, CoreStore<N>& store, Switches<PerfectBound> switches, Monitor& monitor,
              std::vector<std::int64_t>& activity, const CoreCheck* check);
 
   // True: there is no list for all active rows cheaper than `budget` (at least 1). False: list() is one.
@@ -62,7 +62,7 @@ class Refutation {
   const ActiveRows<N>& active_;
   const PerfectTable& table_;
   CoreStore<N>& store_;
-  PerfectSwitches switches_;
+  Switches<PerfectBound> switches_;
   Monitor& monitor_;
   std::vector<std::int64_t>& activity_;
   const CoreCheck* check_;

@@ -14,7 +14,7 @@ class RowBound {
  public:
   using Mask = RowMask<N>;
 
-  RowBound(const ActiveRows<N>& active, PerfectSwitches switches)
+  RowBound(const ActiveRows<N>& active, Switches<PerfectBound> switches)
       : active_(active),
         class_count_(switches.on(PerfectBound::class_count)),
         new_labels_(switches.on(PerfectBound::new_labels) && serves_all_labels(active.table)),

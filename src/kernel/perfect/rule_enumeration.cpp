@@ -5,7 +5,7 @@
 namespace shortlist {
 
 template <int N>
-RuleEnumeration<N>::RuleEnumeration(const ActiveRows<N>& active, PerfectSwitches switches, Monitor& monitor)
+RuleEnumeration<N>::RuleEnumeration(const ActiveRows<N>& active, Switches<PerfectBound> switches, Monitor& monitor)
     : active_(active), table_(active.table), switches_(switches), monitor_(monitor), bound_(active, switches) {}
 
 template <int N>

@@ -29,7 +29,7 @@ class RuleEnumeration {
  public:
   using Mask = RowMask<N>;
 
-  RuleEnumeration(const ActiveRows<N>& active, PerfectSwitches switches, Monitor& monitor);
+  RuleEnumeration(const ActiveRows<N>& active, Switches<PerfectBound> switches, Monitor& monitor);
 
   // No rule: W(T) >= budget, given that no label suits all of T. At most `most` rules.
   void run(const Mask& rows, Cost budget, CoreList<N>& cores, std::size_t most, std::vector<FoundRule<N>>& out);
@@ -58,7 +58,7 @@ class RuleEnumeration {
 
   const ActiveRows<N>& active_;
   const PerfectTable& table_;
-  PerfectSwitches switches_;
+  Switches<PerfectBound> switches_;
   Monitor& monitor_;
   RowBound<N> bound_;
 

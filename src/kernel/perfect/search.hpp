@@ -19,7 +19,7 @@
 namespace shortlist {
 
 struct PerfectOptions {
-  PerfectSwitches switches;
+  Switches<PerfectBound> switches;
   std::size_t memory_limit = std::size_t{1} << 60;
   std::uint64_t seed = 0;                 // which row of each label is active first
   int blank_rows = 0;                     // positions left free at the beginning, so that tests need wide masks

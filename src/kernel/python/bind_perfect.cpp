@@ -28,19 +28,6 @@ PerfectInput input_of(const BoolMatrix& features, const BoolMatrix& acceptable, 
   return in;
 }
 
-PerfectSwitches switches_of(const std::optional<std::vector<std::string>>& bounds) {
-  PerfectSwitches switches;
-  if (!bounds) return switches;
-  for (int i = 0; i < kPerfectBoundCount; ++i) switches.set(static_cast<PerfectBound>(i), false);
-  for (const std::string& name : *bounds) {
-    const auto found = std::find(std::begin(kPerfectBoundNames), std::end(kPerfectBoundNames), name);
-    if (found == std::end(kPerfectBoundNames))
-      throw std::invalid_argument("bounds must be names from PERFECT_BOUNDS, got '" + name + "'");
-    switches.set(static_cast<PerfectBound>(found - std::begin(kPerfectBoundNames)), true);
-  }
-  return switches;
-}
-
 // The caller's list in our numbers, if it is perfect. A literal that is always true here is left out; a copy is
 // found by the rows on which it holds.
 std::optional<List> incumbent_of(const PerfectTable& t, const std::optional<std::vector<Rule>>& rules) {
@@ -85,7 +72,7 @@ Result perfect(BoolMatrix features, BoolMatrix acceptable, Cost rule_price, Cost
   in.default_price = default_price;
   in.max_literals = limit_of(max_literals, "max_literals", 0);
   PerfectOptions options;
-  options.switches = switches_of(bounds);
+  options.switches = switches_of<PerfectBound>(bounds, "PERFECT_BOUNDS");
   if (memory_limit) options.memory_limit = static_cast<std::size_t>(std::max<std::int64_t>(0, *memory_limit));
   options.seed = static_cast<std::uint64_t>(seed);
   options.blank_rows = limit_of(blank_rows, "blank_rows", 0);
@@ -109,12 +96,10 @@ Result perfect(BoolMatrix features, BoolMatrix acceptable, Cost rule_price, Cost
   return result;
 }
 
-std::vector<std::string> bound_names() { return {std::begin(kPerfectBoundNames), std::end(kPerfectBoundNames)}; }
-
 }  // namespace
 
 void bind_perfect(nb::module_& m) {
-  m.attr("PERFECT_BOUNDS") = nb::tuple(nb::cast(bound_names()));
+  m.attr("PERFECT_BOUNDS") = bound_names<PerfectBound>();
   m.def("perfect", &perfect, "features"_a.noconvert(), "acceptable"_a.noconvert(), nb::kw_only(), "rule_price"_a = 1,
         "literal_price"_a = 1, "default_price"_a = 1, "rule_labels"_a.noconvert(), "default_labels"_a.noconvert(),
         "literals"_a.noconvert(), "max_literals"_a = nb::none(), "bounds"_a = nb::none(), "time_limit"_a = nb::none(),

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/monitor.hpp"
+#include "base/switches.hpp"
 
 namespace shortlist {
 
@@ -70,6 +71,28 @@ inline int limit_of(const std::optional<std::int64_t>& limit, const char* name, 
     throw std::invalid_argument(std::string(name) + " must be at least " + std::to_string(least) + ", got " +
                                 std::to_string(*limit));
   return static_cast<int>(std::min<std::int64_t>(*limit, 1 << 20));
+}
+
+// The bounds that the caller names, all others off; all on if nothing is said. `list` is what the names come from.
+template <class Bound>
+Switches<Bound> switches_of(const std::optional<std::vector<std::string>>& names, const char* list) {
+  Switches<Bound> switches;
+  if (!names) return switches;
+  const auto& all = BoundNames<Bound>::all;
+  for (std::size_t i = 0; i < all.size(); ++i) switches.set(static_cast<Bound>(i), false);
+  for (const std::string& name : *names) {
+    const auto found = std::find(all.begin(), all.end(), name);
+    if (found == all.end())
+      throw std::invalid_argument(std::string("bounds must be names from ") + list + ", got '" + name + "'");
+    switches.set(static_cast<Bound>(found - all.begin()), true);
+  }
+  return switches;
+}
+
+template <class Bound>
+nb::tuple bound_names() {
+  const auto& all = BoundNames<Bound>::all;
+  return nb::tuple(nb::cast(std::vector<std::string>(all.begin(), all.end())));
 }
 
 // Asks the interpreter for signals and the caller for leave to go on. Ctrl-C stops the search and keeps its

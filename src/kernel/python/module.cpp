@@ -8,20 +8,6 @@ using namespace nb::literals;
 namespace shortlist {
 namespace {
 
-Switches switches_of(const std::optional<std::vector<std::string>>& bounds) {
-  Switches switches;
-  if (!bounds) return switches;
-  for (int i = 0; i < kBoundCount; ++i) switches.set(static_cast<Bound>(i), false);
-  for (const std::string& name : *bounds) {
-    int found = -1;
-    for (int i = 0; i < kBoundCount; ++i)
-      if (shortlist::name_of(static_cast<Bound>(i)) == name) found = i;
-    if (found < 0) throw std::invalid_argument("bounds must be names from BOUNDS, got '" + name + "'");
-    switches.set(static_cast<Bound>(found), true);
-  }
-  return switches;
-}
-
 // The caller's list in our numbers. A literal of a feature that is constant, a copy or unused on this table
 // is found by its original index; where that feature is gone the list is no use as an incumbent.
 std::optional<List> incumbent_of(const Problem& p, const std::optional<std::vector<Rule>>& rules) {
@@ -94,7 +80,7 @@ Result search(BoolMatrix features, CostMatrix losses, CostVector weights, Cost r
   in.max_literals = limit_of(max_literals, "max_literals", 0);
   in.max_size = limit_of(max_size, "max_size", 1);
   in.min_rows = min_rows;
-  const Switches switches = switches_of(bounds);
+  const Switches<Bound> switches = switches_of<Bound>(bounds, "BOUNDS");
   constexpr std::int64_t kNoLimit = std::int64_t{1} << 60;
   const auto bytes = static_cast<std::size_t>(memory_limit.value_or(kNoLimit));
 
@@ -116,19 +102,13 @@ Result search(BoolMatrix features, CostMatrix losses, CostVector weights, Cost r
   return result;
 }
 
-std::vector<std::string> bound_names() {
-  std::vector<std::string> names;
-  for (int i = 0; i < kBoundCount; ++i) names.emplace_back(shortlist::name_of(static_cast<Bound>(i)));
-  return names;
-}
-
 }  // namespace
 }  // namespace shortlist
 
 NB_MODULE(_kernel, m) {
   using namespace shortlist;
   m.doc() = "Exact search for the cheapest decision list of a table.";
-  m.attr("BOUNDS") = nb::tuple(nb::cast(bound_names()));
+  m.attr("BOUNDS") = bound_names<Bound>();
 
   nb::class_<Stop>(m, "Stop", "A flag that stops a running search; may be set from any thread.")
       .def(nb::init<>())

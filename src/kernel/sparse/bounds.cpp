@@ -6,14 +6,8 @@
 
 namespace shortlist {
 
-std::string_view name_of(Bound bound) {
-  static constexpr std::array<std::string_view, kBoundCount> names = {
-      "structure",   "class_count",      "rule_pays",    "literal_necessity", "look_ahead",   "literal_limits",
-      "second_rule", "similar_siblings", "pair_packing", "default_cover",     "state_packing"};
-  return names[static_cast<unsigned>(bound)];
-}
-
-Bounds::Bounds(const Problem& problem, Switches switches) : problem_(problem), scoring_(problem), switches_(switches) {}
+Bounds::Bounds(const Problem& problem, Switches<Bound> switches)
+    : problem_(problem), scoring_(problem), switches_(switches) {}
 
 // structure
 // Claim: a list with r rules and at least m literals costs at least r * rule price + m * the cheapest literal.

@@ -27,10 +27,11 @@
 // smaller allowance never makes a list cheaper, so a bound for more rules or a larger size holds for less.
 #pragma once
 
-#include <cstdint>
+#include <array>
 #include <string_view>
 #include <vector>
 
+#include "base/switches.hpp"
 #include "table/counting.hpp"
 
 namespace shortlist {
@@ -49,24 +50,16 @@ enum class Bound : unsigned {
   default_cover,
   state_packing,
 };
-inline constexpr int kBoundCount = 11;
-std::string_view name_of(Bound bound);
-
-class Switches {
- public:
-  bool on(Bound bound) const { return (bits_ >> static_cast<unsigned>(bound)) & 1U; }
-  void set(Bound bound, bool value) {
-    const std::uint32_t bit = std::uint32_t{1} << static_cast<unsigned>(bound);
-    bits_ = value ? bits_ | bit : bits_ & ~bit;
-  }
-
- private:
-  std::uint32_t bits_ = ~std::uint32_t{0};
+template <>
+struct BoundNames<Bound> {
+  static constexpr std::array<std::string_view, 11> all = {
+      "structure",   "class_count",      "rule_pays",    "literal_necessity", "look_ahead",   "literal_limits",
+      "second_rule", "similar_siblings", "pair_packing", "default_cover",     "state_packing"};
 };
 
 class Bounds {
  public:
-  Bounds(const Problem& problem, Switches switches);
+  Bounds(const Problem& problem, Switches<Bound> switches);
 
   bool on(Bound bound) const { return switches_.on(bound); }
 
@@ -96,7 +89,7 @@ class Bounds {
 
   const Problem& problem_;
   Scoring scoring_;
-  Switches switches_;
+  Switches<Bound> switches_;
 };
 
 }  // namespace shortlist

@@ -29,7 +29,7 @@ Cost price_of_some_rule(const Problem& p) { return p.rule_price + (p.empty_rule_
 
 }  // namespace
 
-SparseSearch::SparseSearch(const Problem& problem, Switches switches, Monitor& monitor, std::size_t memory_limit,
+SparseSearch::SparseSearch(const Problem& problem, Switches<Bound> switches, Monitor& monitor, std::size_t memory_limit,
                            std::int64_t pack_after)
     : problem_(problem),
       scoring_(problem),

@@ -24,7 +24,7 @@ namespace shortlist {
 
 class SparseSearch {
  public:
-  SparseSearch(const Problem& problem, Switches switches, Monitor& monitor, std::size_t memory_limit,
+  SparseSearch(const Problem& problem, Switches<Bound> switches, Monitor& monitor, std::size_t memory_limit,
                std::int64_t pack_after);
 
   // The best list found; optimal when the reason is `proved`.
