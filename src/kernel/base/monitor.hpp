@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -17,6 +18,9 @@
 #include "base/bitset.hpp"
 
 namespace shortlist {
+
+// More bytes than any machine has.
+inline constexpr std::size_t kNoMemoryLimit = std::size_t{1} << 60;
 
 enum class StopReason { proved, time, memory, interrupt, work };
 

@@ -20,7 +20,7 @@ namespace shortlist {
 
 struct PerfectOptions {
   Switches<PerfectBound> switches;
-  std::size_t memory_limit = std::size_t{1} << 60;
+  std::size_t memory_limit = kNoMemoryLimit;
   std::uint64_t seed = 0;                 // which row of each label is active first
   int blank_rows = 0;                     // positions left free at the beginning, so that tests need wide masks
   std::int64_t cores_alone = 20'000'000;  // work before packing, beams and windows get their share

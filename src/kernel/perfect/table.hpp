@@ -15,22 +15,16 @@
 
 #include "base/bitset.hpp"
 #include "base/rule.hpp"
+#include "table/input.hpp"
 
 namespace shortlist {
 
 // A budget that no list reaches: who is refuted at this one has no list at all.
 inline constexpr Cost kForever = Cost{1} << 30;
 
-// The caller's arrays, row-major and unowned.
-struct PerfectInput {
-  int rows = 0, features = 0, labels = 0;
-  const bool* values = nullptr;          // [rows][features]
-  const bool* acceptable = nullptr;      // [rows][labels]
-  const bool* rule_labels = nullptr;     // [labels]
-  const bool* default_labels = nullptr;  // [labels]
-  const bool* literals = nullptr;        // [features][2]: negated, positive
+struct PerfectInput : CallersTable {
+  const bool* acceptable = nullptr;  // [rows][labels]
   Cost rule_price = 1, literal_price = 1, default_price = 1;
-  int max_literals = -1;  // negative: no limit
 };
 
 struct PerfectTable {

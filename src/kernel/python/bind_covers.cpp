@@ -38,19 +38,15 @@ Numbers as_array(const std::vector<Cost>& values) {
 // Runs `search` with the interpreter free; a limit or Ctrl-C ends it, and its name is the answer.
 template <class Search>
 std::string run(std::optional<double> time_limit, Stop* stop, Search search) {
-  Ticker ticker{nb::object(nb::none())};
-  Monitor monitor(time_limit, stop == nullptr ? nullptr : &stop->flag,
-                  [&ticker](const Progress& progress) { return ticker(progress); });
+  Call call(time_limit, stop, nb::none());
   StopReason reason = StopReason::proved;
-  {
-    nb::gil_scoped_release release;
+  call.run([&] {
     try {
-      search(monitor);
+      search(call.monitor());
     } catch (const Stopped& stopped) {
       reason = stopped.reason;
     }
-  }
-  ticker.rethrow();
+  });
   return name_of(reason);
 }
 

@@ -20,14 +20,16 @@
 #include <vector>
 
 #include "base/monitor.hpp"
+#include "base/rule.hpp"
 #include "base/switches.hpp"
+#include "table/input.hpp"
 
 namespace shortlist {
 
 namespace nb = nanobind;
 
-using Literals = std::vector<std::pair<int, bool>>;
-using Rule = std::pair<Literals, int>;
+using Literals = std::vector<std::pair<int, bool>>;  // feature, positive
+using Rule = std::pair<Literals, int>;               // literals, label
 
 using BoolMatrix = nb::ndarray<const bool, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using BoolVector = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -50,28 +52,18 @@ struct Result {
   std::vector<std::tuple<double, Cost, Cost>> trace;
 };
 
-inline const char* name_of(StopReason reason) {
-  switch (reason) {
-    case StopReason::proved: return "proved";
-    case StopReason::time: return "time";
-    case StopReason::memory: return "memory";
-    case StopReason::interrupt: return "interrupt";
-    case StopReason::work: break;  // only inside a search
-  }
-  return "";
-}
+const char* name_of(StopReason reason);
 
-inline void require_shape(bool good, const char* message) {
-  if (!good) throw std::invalid_argument(message);
-}
+void require_shape(bool good, const char* message);
 
-inline int limit_of(const std::optional<std::int64_t>& limit, const char* name, int least) {
-  if (!limit) return -1;
-  if (*limit < least)
-    throw std::invalid_argument(std::string(name) + " must be at least " + std::to_string(least) + ", got " +
-                                std::to_string(*limit));
-  return static_cast<int>(std::min<std::int64_t>(*limit, 1 << 20));
-}
+// A limit as the searches take it: -1 is none.
+int limit_of(const std::optional<std::int64_t>& limit, const char* name, int least);
+
+std::size_t bytes_of(const std::optional<std::int64_t>& memory_limit);
+
+// The arrays that `search` and `perfect` have in common; each keeps its own limit on the size of tables.
+void read_table(const BoolMatrix& features, std::size_t labels, const BoolVector& rule_labels,
+                const BoolVector& default_labels, const BoolMatrix& literals, CallersTable& table);
 
 // The bounds that the caller names, all others off; all on if nothing is said. `list` is what the names come from.
 template <class Bound>
@@ -95,6 +87,41 @@ nb::tuple bound_names() {
   return nb::tuple(nb::cast(std::vector<std::string>(all.begin(), all.end())));
 }
 
+// The caller's list in our numbers. `number_of` maps (feature, positive) to a literal, -1 where the table has none;
+// `evaluate` gives the conjunctions their labels and cost. Nothing if it is of no use here.
+template <class NumberOf, class Evaluate>
+std::optional<List> incumbent_of(const std::optional<std::vector<Rule>>& rules, NumberOf number_of, Evaluate evaluate) {
+  if (!rules) return std::nullopt;
+  std::vector<Conjunction> conjunctions;
+  for (const auto& [literals, label] : *rules) {
+    Conjunction conjunction;
+    for (const auto& [feature, positive] : literals) {
+      conjunction.push_back(number_of(feature, positive));
+      if (conjunction.back() < 0) return std::nullopt;
+    }
+    conjunctions.push_back(std::move(conjunction));
+  }
+  if (!conjunctions.empty() && conjunctions.back().empty()) conjunctions.pop_back();
+  const List list = evaluate(conjunctions);
+  return list.cost >= kInfinite ? std::nullopt : std::optional(list);
+}
+
+// The list in the caller's numbers, the default rule last; empty if there is none. `origin_of` maps a literal to
+// (feature, positive).
+template <class OriginOf>
+std::vector<Rule> rules_of(const List& list, const std::vector<int>& label_origin, OriginOf origin_of) {
+  std::vector<Rule> rules;
+  if (list.cost >= kInfinite) return rules;
+  for (const LabelledRule& rule : list.rules) {
+    Literals literals;
+    for (const int l : rule.literals) literals.push_back(origin_of(l));
+    std::sort(literals.begin(), literals.end());
+    rules.emplace_back(std::move(literals), label_origin[rule.label]);
+  }
+  rules.emplace_back(Literals{}, label_origin[list.default_label]);
+  return rules;
+}
+
 // Asks the interpreter for signals and the caller for leave to go on. Ctrl-C stops the search and keeps its
 // result; any other exception is the caller's and is kept for later. A list that is new is told with its cost.
 class Ticker {
@@ -103,33 +130,9 @@ class Ticker {
 
   // How to ask the search for its best list; valid as long as the search runs.
   void ask(std::function<std::vector<Rule>()> best) { best_ = std::move(best); }
-
-  bool operator()(const Progress& progress) {
-    nb::gil_scoped_acquire hold;
-    if (PyErr_CheckSignals() != 0) {
-      if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) {
-        PyErr_Clear();
-      } else {
-        error_.emplace();
-      }
-      return false;
-    }
-    if (on_progress_.is_none()) return true;
-    try {
-      const nb::object rules = progress.cost < told_ && best_ ? nb::cast(best_()) : nb::none();
-      told_ = progress.cost;
-      const nb::object answer =
-          on_progress_(progress.cost, progress.lower_bound, progress.states, progress.seconds, rules);
-      return !answer.is(nb::borrow(Py_False));
-    } catch (nb::python_error& error) {
-      error_.emplace(std::move(error));
-      return false;
-    }
-  }
-
-  void rethrow() {
-    if (error_) throw std::move(*error_);
-  }
+  // False stops the search.
+  bool operator()(const Progress& progress);
+  void rethrow();
 
  private:
   nb::object on_progress_;
@@ -138,16 +141,34 @@ class Ticker {
   std::optional<nb::python_error> error_;
 };
 
-// What the monitor knows, into the result.
-inline void report(const Monitor& monitor, Result& result) {
-  result.cost = monitor.cost();
-  result.lower_bound = monitor.lower_bound();
-  result.states = monitor.states();
-  result.work = monitor.work_done();
-  result.seconds = monitor.seconds();
-  for (const Progress& p : monitor.trace()) result.trace.emplace_back(p.seconds, p.cost, p.lower_bound);
-}
+// One call from Python: the limits of a search, and its way back while it runs with the interpreter free.
+class Call {
+ public:
+  Call(std::optional<double> time_limit, Stop* stop, nb::object on_progress);
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
 
+  Monitor& monitor() { return monitor_; }
+  Ticker& ticker() { return ticker_; }
+
+  template <class Work>
+  void run(Work work) {
+    {
+      nb::gil_scoped_release release;
+      work();
+    }
+    ticker_.rethrow();
+  }
+
+  // The rules found and why the search ended, with what the monitor knows.
+  Result result(std::vector<Rule> rules, StopReason reason) const;
+
+ private:
+  Ticker ticker_;
+  Monitor monitor_;
+};
+
+void bind_sparse(nb::module_& m);
 void bind_perfect(nb::module_& m);
 void bind_covers(nb::module_& m);
 

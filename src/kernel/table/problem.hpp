@@ -9,22 +9,17 @@
 #include <span>
 #include <vector>
 
+#include "table/input.hpp"
 #include "table/table.hpp"
 
 namespace shortlist {
 
-// The caller's arrays, row-major and unowned.
-struct Input {
-  int rows = 0, features = 0, labels = 0;
-  const bool* values = nullptr;          // [rows][features]
+struct Input : CallersTable {
   const Cost* losses = nullptr;          // [rows][labels]
   const Cost* weights = nullptr;         // [rows]
   const Cost* literal_prices = nullptr;  // [features]
-  const bool* rule_labels = nullptr;     // [labels]
-  const bool* default_labels = nullptr;  // [labels]
-  const bool* literals = nullptr;        // [features][2]: negated, positive
   Cost rule_price = 0, default_price = 0;
-  int max_rules = -1, max_literals = -1, max_size = -1;  // negative: no limit
+  int max_rules = -1, max_size = -1;  // negative: no limit
   Cost min_rows = 0;
 };
 
