@@ -9,36 +9,38 @@ namespace shortlist {
 namespace {
 
 // The same table with a loss for each wrong row.
-Problem problem_of(const PerfectTable& t, Cost error_price) {
-  const int features = t.literals == 0 ? 0 : t.literal_origin.back().first + 1;
-  const auto cells = static_cast<std::size_t>(t.rows) * features;
-  const std::unique_ptr<bool[]> values(new bool[cells]());
-  const std::unique_ptr<bool[]> literals(new bool[2 * static_cast<std::size_t>(features)]());
-  const std::unique_ptr<bool[]> rule_labels(new bool[t.labels]), default_labels(new bool[t.labels]);
+Problem priced(const PerfectTable& t, Cost error_price) {
+  Input in;
+  in.rows = t.rows;
+  in.features = t.literals == 0 ? 0 : t.literal_origin.back().first + 1;
+  in.labels = t.labels;
+  in.rule_price = t.rule_price;
+  const auto width = static_cast<std::size_t>(in.features);
+  const auto values = std::make_unique<bool[]>(static_cast<std::size_t>(t.rows) * width);
+  const auto literals = std::make_unique<bool[]>(2 * width);
   for (int l = 0; l < t.literals; ++l) {
     const auto [feature, positive] = t.literal_origin[l];
     literals[2 * feature + (positive ? 1 : 0)] = true;
     for (int r = 0; r < t.rows; ++r)
-      values[static_cast<std::size_t>(r) * features + feature] = has_bit(t.cover_of(l), r) == positive;
+      values[static_cast<std::size_t>(r) * width + feature] = has_bit(t.cover_of(l), r) == positive;
   }
+  const auto labels_of = [](const std::vector<bool>& allowed) {
+    auto labels = std::make_unique<bool[]>(allowed.size());
+    std::copy(allowed.begin(), allowed.end(), labels.get());
+    return labels;
+  };
+  const auto rule_labels = labels_of(t.rule_label), default_labels = labels_of(t.default_label);
   std::vector<Cost> losses;
   for (int r = 0; r < t.rows; ++r)
     for (int label = 0; label < t.labels; ++label) losses.push_back(t.accept(r, label) ? 0 : error_price);
-  std::copy(t.rule_label.begin(), t.rule_label.end(), rule_labels.get());
-  std::copy(t.default_label.begin(), t.default_label.end(), default_labels.get());
-  const std::vector<Cost> weights(t.rows, 1), prices(features, t.literal_price);
-  Input in;
-  in.rows = t.rows;
-  in.features = features;
-  in.labels = t.labels;
+  const std::vector<Cost> weights(t.rows, 1), prices(width, t.literal_price);
   in.values = values.get();
+  in.literals = literals.get();
+  in.rule_labels = rule_labels.get();
+  in.default_labels = default_labels.get();
   in.losses = losses.data();
   in.weights = weights.data();
   in.literal_prices = prices.data();
-  in.rule_labels = rule_labels.get();
-  in.default_labels = default_labels.get();
-  in.literals = literals.get();
-  in.rule_price = t.rule_price;
   return normalise(in);
 }
 
@@ -46,7 +48,7 @@ Problem problem_of(const PerfectTable& t, Cost error_price) {
 
 Cost pair_packing_bound(const PerfectTable& table, Cost known, Monitor& monitor) {
   if (table.labels > kWordBits || table.rows == 0) return 0;
-  const Problem problem = problem_of(table, known + 1);
+  const Problem problem = priced(table, known + 1);
   PairPacking packing(problem, table.labels > 2 || problem.empty_rule_useful, monitor);
   std::vector<Word> rows;
   fill_bits(rows, problem.rows);
