@@ -21,6 +21,12 @@ inline bool has_bit(const Word* set, int bit) { return (set[bit / kWordBits] >> 
 
 inline void add_bit(Word* set, int bit) { set[bit / kWordBits] |= Word{1} << (bit % kWordBits); }
 
+inline void remove_bit(Word* set, int bit) { set[bit / kWordBits] &= ~(Word{1} << (bit % kWordBits)); }
+
+inline void remove_bits(Word* set, const Word* gone, int words) {
+  for (int w = 0; w < words; ++w) set[w] &= ~gone[w];
+}
+
 // The first `bits` bits set, the rest of the last word clear.
 inline void fill_bits(std::vector<Word>& set, int bits) {
   set.assign(static_cast<std::size_t>(words_for(bits)), ~Word{0});

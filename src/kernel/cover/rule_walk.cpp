@@ -88,7 +88,7 @@ bool RuleWalk::visit(int depth, Cost worth) {
     Level& level = levels_[depth];
     const int literal = level.branches[k];
     // Later branches are without it, so that each conjunction is met once.
-    level.allowed[literal / kWordBits] &= ~(Word{1} << (literal % kWordBits));
+    remove_bit(level.allowed.data(), literal);
     step(level, levels_[depth + 1], depth, literal);
     chosen_.push_back(literal);
     const bool complete = visit(depth + 1, level.worth[literal]);
@@ -127,7 +127,7 @@ void RuleWalk::keep_viable(Level& level, int depth) {
       level.worth[l] = worth_of(level.wanted.data(), wanted_of(l));
       viable = level.worth[l] - paid - (stays != 0 ? question_.literal_price : 0) > question_.above;
     }
-    if (!viable) level.allowed[l / kWordBits] &= ~(Word{1} << (l % kWordBits));
+    if (!viable) remove_bit(level.allowed.data(), l);
     monitor_.work(worthy_words_ * 8 + barred_words_ * (depth + 2));
   });
 }
@@ -188,7 +188,7 @@ void RuleWalk::drop_dominated(Level& level) {
                   !dominates(level, branches[j], branches[i]);
     monitor_.work(static_cast<std::int64_t>(branches.size()) * 4);
     if (dominated) {
-      level.allowed[branches[j] / kWordBits] &= ~(Word{1} << (branches[j] % kWordBits));
+      remove_bit(level.allowed.data(), branches[j]);
     } else {
       branches[kept++] = branches[j];
     }

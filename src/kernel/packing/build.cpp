@@ -13,16 +13,10 @@ int PairPacking::add_row(Cost limit, double dual) {
   return program_.rows() - 1;
 }
 
-Cost PairPacking::price_of(const std::vector<int>& literals) const {
-  Cost price = problem_.rule_price;
-  for (int l : literals) price += problem_.literal_price[problem_.table.origin[feature_of(problem_.table, l)]];
-  return price;
-}
-
 // Claim: if each literal parts at most price(l) + rule price / k, no conjunction of up to k literals is exceeded.
 // Why: a pair parted by a conjunction is parted by one of its literals, the same end inside.
 Cost PairPacking::simple_limit(int literal) const {
-  const Cost price = problem_.literal_price[problem_.table.origin[feature_of(problem_.table, literal)]];
+  const Cost price = problem_.price_of_literal(literal);
   const bool bounded = problem_.max_literals < problem_.table.features;
   return price + (bounded ? problem_.rule_price / std::max(problem_.max_literals, 1) : 0);
 }
@@ -66,10 +60,10 @@ void PairPacking::add_cut_rows() {
   cut_cover_.resize(cuts_.size() * words);
   row_of_cut_.resize(cuts_.size());
   for (std::size_t k = 0; k < cuts_.size(); ++k) {
-    row_of_cut_[k] = add_row(price_of(cuts_[k].literals), cuts_[k].dual);
+    row_of_cut_[k] = add_row(problem_.price_of_rule(cuts_[k].literals), cuts_[k].dual);
     Word* cover = cut_cover_.data() + k * words;
     std::copy(all.begin(), all.end(), cover);
-    for (int l : cuts_[k].literals) cover_of(problem_.table, l, cover, cover);
+    for (int l : cuts_[k].literals) intersect_literal(problem_.table, l, cover, cover);
   }
 }
 
@@ -90,7 +84,8 @@ void PairPacking::add_literal(int literal, int near) {
     if (!(rows_.best[near] >> c & 1U)) continue;
     const std::size_t index = static_cast<std::size_t>(c) * problem_.table.literals() + literal;
     if (row_of_literal_[index] < 0)
-      row_of_literal_[index] = add_row(simple_ ? simple_limit(literal) : price_of({literal}), literal_dual_[index]);
+      row_of_literal_[index] =
+          add_row(simple_ ? simple_limit(literal) : problem_.price_of_rule({literal}), literal_dual_[index]);
     add_entry(row_of_literal_[index]);
   }
 }

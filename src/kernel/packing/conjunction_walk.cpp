@@ -5,11 +5,9 @@
 namespace shortlist {
 
 ConjunctionWalk::ConjunctionWalk(const Problem& problem, const PackingRows& rows, Monitor& monitor)
-    : problem_(problem), rows_(rows), monitor_(monitor) {
-  const Table& table = problem.table;
-  price_.assign(table.literals(), kInfinite);
-  for (int l = 0; l < table.literals(); ++l)
-    if (problem.usable[l]) price_[l] = problem.literal_price[table.origin[feature_of(table, l)]] << rows_.shift;
+    : problem_(problem), rows_(rows), monitor_(monitor), price_(problem.usable_prices()) {
+  for (Cost& price : price_)
+    if (price < kInfinite) price <<= rows_.shift;
 }
 
 bool ConjunctionWalk::covers(int literal, int row) const {

@@ -83,7 +83,6 @@ class PairPacking {
   // build.cpp
   void build();
   int add_row(Cost limit, double dual);
-  Cost price_of(const std::vector<int>& literals) const;
   Cost simple_limit(int literal) const;
   void add_cut_rows();
   void add_default_rows();

@@ -87,11 +87,9 @@ void PerfectBeam::extend(int index, Cost price, Cost limit) {
 }
 
 void PerfectBeam::add_prefix(int parent, const Pure& rule, Cost price) {
-  std::vector<Word> cover = made_[parent].left;
-  for (const int l : rule.literals)
-    for (int w = 0; w < table_.row_words; ++w) cover[w] &= table_.cover_of(l)[w];
-  std::vector<Word> left = made_[parent].left;
-  for (int w = 0; w < table_.row_words; ++w) left[w] &= ~cover[w];
+  std::vector<Word> left = made_[parent].left, cover;
+  intersect_rule(table_, rule.literals, left, cover);
+  remove_bits(left.data(), cover.data(), table_.row_words);
   const std::int64_t pairs = unlike_pairs(left);
   made_.push_back({std::move(left), pairs, parent, rule.literals});
   layers_[price].push_back(static_cast<int>(made_.size()) - 1);
@@ -113,7 +111,7 @@ std::vector<PerfectBeam::Partial> PerfectBeam::longer(const std::vector<Partial>
   for (std::size_t i = 0; i < level.size(); ++i) {
     const Kept whole = count_kept(level[i].cover.data(), level[i].cover.data(), accepting, table_.row_words);
     for (int l = 0; l < table_.literals; ++l) {
-      const Kept kept = count_kept(level[i].cover.data(), table_.cover_of(l), accepting, table_.row_words);
+      const Kept kept = count_kept(level[i].cover.data(), table_.rows_with(l), accepting, table_.row_words);
       if (kept.positive == 0 || kept.negative == whole.negative) continue;
       if (kept.negative > 0) {
         choices_.push_back({score(kept.positive, kept.negative), static_cast<int>(i), l});
@@ -132,7 +130,7 @@ std::vector<PerfectBeam::Partial> PerfectBeam::longer(const std::vector<Partial>
     if (static_cast<int>(next.size()) >= kGrown) break;
     Partial partial{level[choice.from].cover, level[choice.from].literals, choice.score};
     partial.literals.push_back(choice.literal);
-    for (int w = 0; w < table_.row_words; ++w) partial.cover[w] &= table_.cover_of(choice.literal)[w];
+    for (int w = 0; w < table_.row_words; ++w) partial.cover[w] &= table_.rows_with(choice.literal)[w];
     const auto same = [&](const Partial& p) { return p.score == partial.score && p.cover == partial.cover; };
     if (std::none_of(next.begin(), next.end(), same)) next.push_back(std::move(partial));
   }

@@ -42,7 +42,7 @@ class PlainSearch {
     for (const Rows& cover : level)
       for (int l = 0; l < table_.literals; ++l) {
         Rows more(cover.size());
-        for (std::size_t i = 0; i < cover.size(); ++i) more[i] = cover[i] && has_bit(table_.cover_of(l), row_[i]);
+        for (std::size_t i = 0; i < cover.size(); ++i) more[i] = cover[i] && has_bit(table_.rows_with(l), row_[i]);
         if (covers_.emplace(more, length).second) next.push_back(more);
       }
     return next;

@@ -16,10 +16,10 @@ GreedyList::GreedyList(const PerfectTable& table, Monitor& monitor)
   fill_bits(left_, table.rows);
   pack();
   for (int l = 0; l < table.literals; ++l) {
-    left_all_[l] = count_bits(cover_of(l), words_);
+    left_all_[l] = count_bits(rows_with(l), words_);
     for (int label = 0; label < table.labels; ++label)
       left_positive_[static_cast<std::size_t>(label) * table.literals + l] =
-          count_kept(cover_of(l), cover_of(l), accepting(label), words_).positive;
+          count_kept(rows_with(l), rows_with(l), accepting(label), words_).positive;
   }
 }
 
@@ -88,7 +88,7 @@ bool GreedyList::grow(int label) {
                                          : best_literal(cover, label, rows);
     if (literal < 0) return false;
     literals.push_back(literal);
-    for (int w = 0; w < words_; ++w) cover[w] &= cover_of(literal)[w];
+    for (int w = 0; w < words_; ++w) cover[w] &= rows_with(literal)[w];
   }
 }
 
@@ -123,7 +123,7 @@ void GreedyList::count(const std::vector<Word>& cover, int label, int rows) {
     return;
   }
   for (int l = 0; l < table_.literals; ++l) {
-    const auto [positive, negative] = count_kept(cover.data(), cover_of(l), accepting(label), words_);
+    const auto [positive, negative] = count_kept(cover.data(), rows_with(l), accepting(label), words_);
     positive_[l] = positive;
     all_[l] = positive + negative;
   }
@@ -140,7 +140,7 @@ void GreedyList::take(std::vector<Word> cover) {
                      [&](int l) { --left_positive_[static_cast<std::size_t>(label) * table_.literals + l]; });
   });
   const int taken = count_bits(cover.data(), words_);
-  for (int w = 0; w < words_; ++w) left_[w] &= ~cover[w];
+  remove_bits(left_.data(), cover.data(), words_);
   left_count_ -= taken;
   for (Grown& grown : best_) {
     Word common = 0;

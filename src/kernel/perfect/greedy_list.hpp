@@ -35,7 +35,7 @@ class GreedyList {
   int choose(const std::int64_t* positive, const std::int64_t* all, int rows) const;
   void count(const std::vector<Word>& cover, int label, int rows);
   void take(std::vector<Word> cover);
-  const Word* cover_of(int literal) const { return cover_.data() + static_cast<std::size_t>(literal) * words_; }
+  const Word* rows_with(int literal) const { return cover_.data() + static_cast<std::size_t>(literal) * words_; }
   const Word* accepting(int label) const { return accepts_.data() + static_cast<std::size_t>(label) * words_; }
 
   const PerfectTable& table_;

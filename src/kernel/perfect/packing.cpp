@@ -22,7 +22,7 @@ Problem priced(const PerfectTable& t, Cost error_price) {
     const auto [feature, positive] = t.literal_origin[l];
     literals[2 * feature + (positive ? 1 : 0)] = true;
     for (int r = 0; r < t.rows; ++r)
-      values[static_cast<std::size_t>(r) * width + feature] = has_bit(t.cover_of(l), r) == positive;
+      values[static_cast<std::size_t>(r) * width + feature] = has_bit(t.rows_with(l), r) == positive;
   }
   const auto labels_of = [](const std::vector<bool>& allowed) {
     auto labels = std::make_unique<bool[]>(allowed.size());

@@ -31,7 +31,7 @@ class Tree {
       }
       const int literal = choose(rows, other);
       if (literal < 0) return false;
-      const auto holds = [&](int r) { return has_bit(table_.cover_of(literal), r); };
+      const auto holds = [&](int r) { return has_bit(table_.rows_with(literal), r); };
       const auto middle = std::stable_partition(rows.begin(), rows.end(), holds);
       std::vector<int> inside(rows.begin(), middle);
       rows.erase(rows.begin(), middle);

@@ -52,7 +52,7 @@ void fill_literals(const PerfectInput& in, const std::vector<int>& kept, Perfect
     const Word hash = hash_words(column.data(), t.row_words);
     const auto [begin, end] = by_hash.equal_range(hash);
     for (auto it = begin; it != end; ++it)
-      if (std::equal(column.begin(), column.end(), t.cover_of(it->second))) return false;
+      if (std::equal(column.begin(), column.end(), t.rows_with(it->second))) return false;
     by_hash.emplace(hash, t.literals);
     return true;
   };
@@ -68,19 +68,7 @@ void fill_literals(const PerfectInput& in, const std::vector<int>& kept, Perfect
       t.literal_origin.emplace_back(f, positive);
       ++t.literals;
     }
-  t.literal_words = words_for(t.literals);
-  t.holds.assign(static_cast<std::size_t>(t.rows) * t.literal_words, 0);
-  for (int l = 0; l < t.literals; ++l)
-    for_each_bit(t.cover_of(l), t.row_words,
-                 [&](int r) { add_bit(t.holds.data() + static_cast<std::size_t>(r) * t.literal_words, l); });
-}
-
-// The rows of `left` that the conjunction covers.
-void cover_within(const PerfectTable& t, const Conjunction& literals, const std::vector<Word>& left,
-                  std::vector<Word>& out) {
-  out = left;
-  for (const int l : literals)
-    for (int w = 0; w < t.row_words; ++w) out[w] &= t.cover_of(l)[w];
+  t.transpose();
 }
 
 int common_label(const PerfectTable& t, const std::vector<Word>& rows, const std::vector<bool>& allowed) {
@@ -100,6 +88,14 @@ bool try_instead(const PerfectTable& t, const std::vector<Conjunction>& rules, L
 }
 
 }  // namespace
+
+void PerfectTable::transpose() {
+  literal_words = words_for(literals);
+  holds.assign(static_cast<std::size_t>(rows) * literal_words, 0);
+  for (int l = 0; l < literals; ++l)
+    for_each_bit(rows_with(l), row_words,
+                 [&](int r) { add_bit(holds.data() + static_cast<std::size_t>(r) * literal_words, l); });
+}
 
 PerfectTable make_perfect_table(const PerfectInput& in) {
   check_prices(in);
@@ -136,6 +132,13 @@ SHORTLIST_CLONES Kept count_kept(const Word* cover, const Word* literal, const W
   return kept;
 }
 
+void intersect_rule(const PerfectTable& t, const Conjunction& literals, const std::vector<Word>& within,
+                    std::vector<Word>& out) {
+  out = within;
+  for (const int l : literals)
+    for (int w = 0; w < t.row_words; ++w) out[w] &= t.rows_with(l)[w];
+}
+
 std::vector<Word> misclassified(const PerfectTable& t, const List& list) {
   std::vector<Word> left, cover, wrong(t.row_words, 0);
   fill_bits(left, t.rows);
@@ -146,7 +149,7 @@ std::vector<Word> misclassified(const PerfectTable& t, const List& list) {
     }
   };
   for (const LabelledRule& rule : list.rules) {
-    cover_within(t, rule.literals, left, cover);
+    intersect_rule(t, rule.literals, left, cover);
     judge(rule.label);
   }
   cover = left;
@@ -160,12 +163,12 @@ List perfect_list(const PerfectTable& t, const std::vector<Conjunction>& rules) 
   fill_bits(left, t.rows);
   Cost price = 0;
   for (const Conjunction& rule : rules) {
-    cover_within(t, rule, left, cover);
+    intersect_rule(t, rule, left, cover);
     const int label = common_label(t, cover, t.rule_label);
     if (label < 0 || static_cast<int>(rule.size()) > t.max_literals) return list;
     list.rules.push_back({rule, label});
     price += t.rule_cost(static_cast<int>(rule.size()));
-    for (int w = 0; w < t.row_words; ++w) left[w] &= ~cover[w];
+    remove_bits(left.data(), cover.data(), t.row_words);
   }
   const int label = common_label(t, left, t.default_label);
   if (label < 0) return list;

@@ -43,7 +43,7 @@ struct PerfectTable {
   Cost unit = 1, constant = 1;                       // the caller's price = constant + unit * ours
   int max_literals = 1 << 20;
 
-  const Word* cover_of(int literal) const { return cover.data() + static_cast<std::size_t>(literal) * row_words; }
+  const Word* rows_with(int literal) const { return cover.data() + static_cast<std::size_t>(literal) * row_words; }
   const Word* holds_on(int row) const { return holds.data() + static_cast<std::size_t>(row) * literal_words; }
   const Word* accepting(int label) const { return accepts.data() + static_cast<std::size_t>(label) * row_words; }
   bool accept(int row, int label) const { return has_bit(accepting(label), row); }
@@ -51,6 +51,8 @@ struct PerfectTable {
   // What is left of a budget after a rule.
   Cost after_rule(Cost budget, int length) const { return budget >= kForever ? budget : budget - rule_cost(length); }
   Cost in_callers_units(Cost price) const { return constant + unit * price; }
+  // Sets `literal_words` and `holds` from `cover`.
+  void transpose();
 };
 
 // Throws std::invalid_argument when a row accepts no usable label or a price is negative or huge.
@@ -61,6 +63,10 @@ struct Kept {
   std::int64_t positive, negative;
 };
 Kept count_kept(const Word* cover, const Word* literal, const Word* accepting, int words);
+
+// The rows of `within` on which all literals hold.
+void intersect_rule(const PerfectTable& table, const Conjunction& literals, const std::vector<Word>& within,
+                    std::vector<Word>& out);
 
 // The rows that the list labels wrongly.
 std::vector<Word> misclassified(const PerfectTable& table, const List& list);

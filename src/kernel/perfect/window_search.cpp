@@ -37,7 +37,7 @@ PerfectTable window_table(const PerfectTable& t, const std::vector<Word>& rows, 
   for (int label = 0; label < t.labels; ++label) project(t.accepting(label), w.accepts, false);
   project(wrong_after.data(), w.accepts, true);
   for (int l = 0; l < t.literals; ++l) {
-    const int count = project(t.cover_of(l), w.cover, false);
+    const int count = project(t.rows_with(l), w.cover, false);
     if (count == 0 || count == w.rows) {
       w.cover.resize(w.cover.size() - static_cast<std::size_t>(w.row_words));
     } else {
@@ -45,23 +45,17 @@ PerfectTable window_table(const PerfectTable& t, const std::vector<Word>& rows, 
     }
   }
   w.literals = static_cast<int>(w.literal_origin.size());
-  w.literal_words = words_for(w.literals);
-  w.holds.assign(static_cast<std::size_t>(w.rows) * w.literal_words, 0);
-  for (int l = 0; l < w.literals; ++l)
-    for_each_bit(w.cover_of(l), w.row_words,
-                 [&](int r) { add_bit(w.holds.data() + static_cast<std::size_t>(r) * w.literal_words, l); });
+  w.transpose();
   return w;
 }
 
 // The rows that no rule before `end` covers.
 std::vector<Word> rows_reaching(const PerfectTable& t, const List& list, std::size_t end) {
-  std::vector<Word> left, cover(t.row_words);
+  std::vector<Word> left, cover;
   fill_bits(left, t.rows);
   for (std::size_t i = 0; i < end; ++i) {
-    cover = left;
-    for (const int l : list.rules[i].literals)
-      for (int w = 0; w < t.row_words; ++w) cover[w] &= t.cover_of(l)[w];
-    for (int w = 0; w < t.row_words; ++w) left[w] &= ~cover[w];
+    intersect_rule(t, list.rules[i].literals, left, cover);
+    remove_bits(left.data(), cover.data(), t.row_words);
   }
   return left;
 }

@@ -96,7 +96,7 @@ Batch grow(const PureRules& rules, std::optional<double> time_limit, Stop* stop)
         batch.complete = false;
         continue;
       }
-      for (int r : rule.covered) open.rows[r / kWordBits] &= ~(Word{1} << (r % kWordBits));
+      for (int r : rule.covered) remove_bit(open.rows.data(), r);
       batch.add(rule);
     }
   });
@@ -131,7 +131,7 @@ struct CoverResult {
   int reduced_columns = 0;
 };
 
-Cover cover_of(int rows, const RowNumbers& start, const RowNumbers& entries, const CostVector& cost) {
+Cover covering_problem(int rows, const RowNumbers& start, const RowNumbers& entries, const CostVector& cost) {
   require_shape(start.shape(0) == cost.shape(0) + 1, "start must have one entry more than cost");
   require_shape(start.data()[0] == 0 && start.data()[cost.shape(0)] == static_cast<Cost>(entries.shape(0)),
                 "start must begin at 0 and end at the number of entries");
@@ -154,7 +154,7 @@ Cover cover_of(int rows, const RowNumbers& start, const RowNumbers& entries, con
 
 CoverResult least_cover(int rows, RowNumbers start, RowNumbers entries, CostVector cost, Cost below, Cost enough,
                         std::optional<int> most_columns, std::optional<double> time_limit, Stop* stop) {
-  Cover cover = cover_of(rows, start, entries, cost);
+  Cover cover = covering_problem(rows, start, entries, cost);
   cover.most_columns = most_columns.value_or(-1);
   CoverResult result;
   result.stop = run(time_limit, stop, [&](Monitor& monitor) {

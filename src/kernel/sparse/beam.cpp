@@ -37,11 +37,12 @@ struct Step {
 class Beam {
  public:
   Beam(const Problem& problem, Monitor& monitor, int width)
-      : problem_(problem), scoring_(problem), monitor_(monitor), width_(width), table_(problem.table) {
-    price_.assign(table_.literals(), kInfinite);
-    for (int l = 0; l < table_.literals(); ++l)
-      if (problem.usable[l]) price_[l] = problem.literal_price[table_.origin[feature_of(table_, l)]];
-  }
+      : problem_(problem),
+        scoring_(problem),
+        monitor_(monitor),
+        width_(width),
+        table_(problem.table),
+        price_(problem.usable_prices()) {}
 
   List best() && { return evaluate(problem_, rules_); }
 
@@ -87,7 +88,7 @@ class Beam {
     Cost price = prefix.cost + problem_.rule_price + price_[literal];
     for (int last = literal; rule.size + 1 < longest && price + problem_.least_literal < cost_;) {
       rule.add(last);
-      cover_of(table_, last, cover_.data(), cover_.data());
+      intersect_literal(table_, last, cover_.data(), cover_.data());
       count_rows(table_, cover_.data(), inside_.data());
       scan(cover_.data(), inside_.data(), prefix.allowance.after(rule.size + 1));
       std::pair<Cost, int> best{kInfinite, -1};
@@ -137,9 +138,9 @@ class Beam {
       if (static_cast<int>(next.size()) >= width_) break;
       const Prefix& parent = level[step.parent];
       const Conjunction rule = step.rule.conjunction();
-      cover_of(problem_, rule, parent.rows.data(), cover.data());
+      intersect_rule(problem_, rule, parent.rows.data(), cover.data());
       std::vector<Word> rows = parent.rows;
-      for (int w = 0; w < table_.words; ++w) rows[w] &= ~cover[w];
+      remove_bits(rows.data(), cover.data(), table_.words);
       if (rows == parent.rows || !seen.insert(rows).second) continue;
       const Allowance left = parent.allowance.after(step.rule.size);
       Prefix child{parent.rules, std::move(rows), step.cost, left};

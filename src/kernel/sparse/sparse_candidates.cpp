@@ -198,7 +198,7 @@ void SparseSearch::fill_pair_row(State& s, int first) {
   PairRow& row = b.rows[first];
   const int n = b.table.literals();
   s.cover.resize(b.table.words);
-  cover_of(b.table, first, s.all.data(), s.cover.data());
+  intersect_literal(b.table, first, s.all.data(), s.cover.data());
   s.row_counts.resize(static_cast<std::size_t>(b.table.columns) * b.table.stride);
   count_features(b.table, s.cover.data(), s.row_counts.data());
   monitor_.work(counting_work(b.table) + b.table.stride * problem_.labels);
@@ -322,7 +322,7 @@ void SparseSearch::extend(State& s, std::vector<int>& prefix, Cost price, Word l
   if (static_cast<int>(s.prefix_row.size()) <= length) s.prefix_row.resize(static_cast<std::size_t>(length) + 1);
   PairRow& row = s.prefix_row[length];
   s.cover = s.all;
-  for (int l : prefix) cover_of(b.table, l, s.cover.data(), s.cover.data());
+  for (int l : prefix) intersect_literal(b.table, l, s.cover.data(), s.cover.data());
   s.row_counts.resize(static_cast<std::size_t>(b.table.columns) * b.table.stride);
   count_features(b.table, s.cover.data(), s.row_counts.data());
   s.row_total.resize(b.table.columns);
@@ -383,8 +383,8 @@ bool SparseSearch::necessary_parts(State& s, const std::vector<int>& prefix, int
   for (int dropped : prefix) {
     std::copy(s.all.begin(), s.all.end(), part_cover_.begin());
     for (int m : prefix)
-      if (m != dropped) cover_of(b.table, m, part_cover_.data(), part_cover_.data());
-    cover_of(b.table, literal, part_cover_.data(), part_cover_.data());
+      if (m != dropped) intersect_literal(b.table, m, part_cover_.data(), part_cover_.data());
+    intersect_literal(b.table, literal, part_cover_.data(), part_cover_.data());
     count_rows(b.table, part_cover_.data(), part_count_.data());
     const Cost weight = scoring_.weight(part_count_.data()) - row.scan.weight[literal];
     bool needed = false;

@@ -42,14 +42,10 @@ SparseSearch::SparseSearch(const Problem& problem, Switches<Bound> switches, Mon
   whole.table = problem.table;
   std::iota(whole.table.origin.begin(), whole.table.origin.end(), 0);
   fill_bits(whole.all, problem.rows);
-  const int literals = whole.table.literals();
-  whole.price.assign(literals, kInfinite);
-  whole.longest.assign(literals, 0);
-  for (int l = 0; l < literals; ++l) {
-    if (!problem.usable[l]) continue;
-    whole.price[l] = problem.literal_price[problem.table.origin[feature_of(problem.table, l)]];
-    whole.longest[l] = problem.max_literals;
-  }
+  whole.price = problem.usable_prices();
+  whole.longest.assign(whole.price.size(), 0);
+  for (std::size_t l = 0; l < whole.price.size(); ++l)
+    if (problem.usable[l]) whole.longest[l] = problem.max_literals;
 }
 
 SparseSearch::Answer SparseSearch::run(const std::optional<List>& incumbent) {
@@ -133,11 +129,11 @@ List SparseSearch::rebuild(Cost value) {
     const State& s = *states_[1];
     if (!s.found) break;
     const Conjunction rule = s.first_rule;
-    cover_of(problem_, rule, rows.data(), cover.data());
+    intersect_rule(problem_, rule, rows.data(), cover.data());
     count_rows(problem_.table, cover.data(), count.data());
     value -= problem_.rule_price + scoring_.rule_loss(count.data());
     for (int l : rule) value -= states_[0]->price[l];
-    for (std::size_t w = 0; w < rows.size(); ++w) rows[w] &= ~cover[w];
+    remove_bits(rows.data(), cover.data(), problem_.table.words);
     allowance = allowance.after(static_cast<int>(rule.size()));
     rules.push_back(rule);
   }

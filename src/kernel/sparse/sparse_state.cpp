@@ -36,7 +36,7 @@ Cost SparseSearch::child(State& s, const int* literals, int length, Cost budget,
   c.budget = budget;
   c.allowance = s.allowance.after(length);
   c.local = s.all;
-  for (int i = 0; i < length; ++i) cover_of(s.table, literals[i], c.local.data(), c.local.data());
+  for (int i = 0; i < length; ++i) intersect_literal(s.table, literals[i], c.local.data(), c.local.data());
   for (int w = 0; w < s.table.words; ++w) c.local[w] = s.all[w] & ~c.local[w];
   c.total.resize(s.table.columns);
   count_rows(s.table, c.local.data(), c.total.data());
@@ -206,7 +206,7 @@ void SparseSearch::try_two_rules(State& s) {
     if (!positive && !negated) continue;
     // Outside the positive literal are the rows of the negated one, and the other way round.
     s.cover.resize(s.table.words);
-    cover_of(s.table, stride + f, s.all.data(), s.cover.data());
+    intersect_literal(s.table, stride + f, s.all.data(), s.cover.data());
     count_features(s.table, s.cover.data(), s.row_counts.data());
     monitor_.work(counting_work(s.table));
     if (positive) two_rules_after(s, f);
@@ -263,7 +263,7 @@ void SparseSearch::try_candidate(State& s, const Candidate& candidate) {
   const Cost budget = s.ub - candidate.base;
   if (rest_of(s, literals, candidate.length) >= budget) return;
   s.cover = s.all;
-  for (int i = 0; i < candidate.length; ++i) cover_of(s.table, literals[i], s.cover.data(), s.cover.data());
+  for (int i = 0; i < candidate.length; ++i) intersect_literal(s.table, literals[i], s.cover.data(), s.cover.data());
   if (bounds_.similar_siblings() && sibling_bound(s) >= budget) return;
   const Cost before = s.ub;
   const Cost value = child(s, literals, candidate.length, budget, true);

@@ -6,12 +6,6 @@
 namespace shortlist {
 namespace {
 
-Cost price_of(const Problem& p, const Conjunction& literals) {
-  Cost price = p.rule_price;
-  for (int literal : literals) price += p.literal_price[p.table.origin[feature_of(p.table, literal)]];
-  return price;
-}
-
 bool fits(const Problem& p, const std::vector<Conjunction>& rules) {
   int size = 1;
   for (const Conjunction& rule : rules) {
@@ -43,7 +37,7 @@ bool try_without(const Problem& p, std::vector<Conjunction>& rules, List& best, 
 
 }  // namespace
 
-void cover_of(const Problem& p, const Conjunction& literals, const Word* within, Word* out) {
+void intersect_rule(const Problem& p, const Conjunction& literals, const Word* within, Word* out) {
   const int words = p.table.words;
   std::copy_n(within, words, out);
   for (int literal : literals) {
@@ -63,13 +57,13 @@ List evaluate(const Problem& p, const std::vector<Conjunction>& rules) {
   count_rows(p.table, left.data(), whole.data());
   Cost cost = 0;
   for (const Conjunction& rule : rules) {
-    cover_of(p, rule, left.data(), cover.data());
+    intersect_rule(p, rule, left.data(), cover.data());
     count_rows(p.table, cover.data(), count.data());
     const Cost loss = scoring.rule_loss(count.data());
     if (loss >= kInfinite) return list;
-    cost += price_of(p, rule) + loss;
+    cost += p.price_of_rule(rule) + loss;
     list.rules.push_back({rule, best_label(p.rule_labels, count.data(), whole.data())});
-    for (int w = 0; w < p.table.words; ++w) left[w] &= ~cover[w];
+    remove_bits(left.data(), cover.data(), p.table.words);
   }
   count_rows(p.table, left.data(), count.data());
   list.cost = cost + scoring.leaf(count.data(), false);

@@ -9,7 +9,7 @@
 namespace shortlist {
 
 // The rows of `within` on which all literals hold.
-void cover_of(const Problem& problem, const Conjunction& literals, const Word* within, Word* out);
+void intersect_rule(const Problem& problem, const Conjunction& literals, const Word* within, Word* out);
 
 // Best labels for the given conjunctions in the given order; infinite cost when a constraint is violated.
 // Ties go to the label that loses least on the whole table, then to the first.

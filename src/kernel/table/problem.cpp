@@ -221,6 +221,19 @@ void build_table(const Input& in, Problem& p) {
 
 }  // namespace
 
+Cost Problem::price_of_rule(const Conjunction& literals) const {
+  Cost price = rule_price;
+  for (int l : literals) price += price_of_literal(l);
+  return price;
+}
+
+std::vector<Cost> Problem::usable_prices() const {
+  std::vector<Cost> prices(table.literals(), kInfinite);
+  for (int l = 0; l < table.literals(); ++l)
+    if (usable[l]) prices[l] = price_of_literal(l);
+  return prices;
+}
+
 Problem normalise(const Input& in) {
   Problem p;
   check_prices(in);

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/rule.hpp"
 #include "table/input.hpp"
 #include "table/table.hpp"
 
@@ -67,6 +68,11 @@ struct Problem {
   Cost excess(int row, int label) const {
     return weight[row] - benefit[static_cast<std::size_t>(row) * labels + label];
   }
+  Cost price_of_literal(int literal) const { return literal_price[table.origin[feature_of(table, literal)]]; }
+  // Of a rule with these literals.
+  Cost price_of_rule(const Conjunction& literals) const;
+  // [literal], infinite where it may not be used.
+  std::vector<Cost> usable_prices() const;
   bool limited() const { return allowance.rules >= 0 || allowance.size >= 0; }
 };
 

@@ -111,7 +111,7 @@ void move_segments(const Table& from, const Word* keep, Table& to, CompactScratc
 
 }  // namespace
 
-void cover_of(const Table& table, int literal, const Word* within, Word* out) {
+void intersect_literal(const Table& table, int literal, const Word* within, Word* out) {
   const Word flip = is_positive(table, literal) ? 0 : ~Word{0};
   const Word* column = table.bits.data() + feature_of(table, literal);
   for (int w = 0; w < table.words; ++w)

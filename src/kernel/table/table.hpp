@@ -42,7 +42,7 @@ inline int feature_of(const Table& table, int literal) {
 inline int stride_for(int features) { return (features + 7) / 8 * 8; }
 
 // Rows of `within` on which the literal holds.
-void cover_of(const Table& table, int literal, const Word* within, Word* out);
+void intersect_literal(const Table& table, int literal, const Word* within, Word* out);
 
 // Whether the feature has one value on all of `rows`.
 bool is_constant(const Table& table, int feature, const Word* rows);
