@@ -13,15 +13,15 @@
 //                     stands in              needs                 what a constraint changes
 //   structure         bounds.cpp             a price above zero
 //   class_count       bounds.cpp             three labels
-//   rule_pays         sparse_candidates.cpp  dropping
-//   literal_necessity sparse_candidates.cpp  monotony              min_rows: a literal must merely remove a row
-//   look_ahead        sparse_candidates.cpp  monotony              min_rows: off
+//   rule_pays         label_masks.cpp        dropping
+//   literal_necessity label_masks.cpp        monotony              min_rows: a literal must merely remove a row
+//   look_ahead        state_search.cpp       monotony              min_rows: off
 //   literal_limits    bounds.cpp             monotony              min_rows: off
-//   second_rule       sparse_state.cpp       nothing
-//   similar_siblings  sparse_state.cpp       monotony              min_rows, max_size: off
+//   second_rule       state_bounds.cpp       nothing
+//   similar_siblings  state_bounds.cpp       monotony              min_rows, max_size: off
 //   pair_packing      pair_packing.hpp       at most 64 labels     none: constraints only make lists dearer
 //   default_cover     pair_packing.hpp       three labels, or labels forbidden to the default rule
-//   state_packing     sparse_packing.cpp     pair_packing
+//   state_packing     state_packings.cpp     pair_packing
 //
 // With max_rules or max_size the memo's key contains what is left of them, and V means V under that allowance; a
 // smaller allowance never makes a list cheaper, so a bound for more rules or a larger size holds for less.
@@ -74,7 +74,7 @@ class Bounds {
     return problem_.rule_price + literal_price + problem_.least_literal + rest;
   }
 
-  // Whether a rule that earns this much is worth more than it costs. The argument stands in sparse_candidates.cpp.
+  // Whether a rule that earns this much is worth more than it costs. The argument stands in label_masks.cpp.
   bool rule_pays(Cost benefit, Cost price) const { return !on(Bound::rule_pays) || benefit > price; }
 
   // Whether the arguments that rest on monotony may be used.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <deque>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -51,6 +52,7 @@ struct Board {
 
 struct State {
   int depth = 0;
+  int whole_stride = 0;  // of the whole table, in whose literals rules are told
   Table table;
   std::vector<Word> all;  // every row of the table
   std::vector<Word> key;  // the rows in the whole table, then the allowance if there is one
@@ -87,6 +89,31 @@ struct State {
   std::vector<int> kept;
   LiteralScan row_scan;
   std::deque<PairRow> prefix_row;  // [length]
+
+  // A list of this value begins with the rule, given in literals of `from`.
+  void improve(const Table& from, Cost value, const int* literals, int length) {
+    if (value < ub) keep(from, value, literals, length);
+  }
+
+ private:
+  void keep(const Table& from, Cost value, const int* literals, int length);
+};
+
+// The states from the whole table down to the one that is being searched.
+class StatePath {
+ public:
+  explicit StatePath(const Problem& problem);
+
+  // 0 is the whole table, 1 the rows that are asked about. Made when first needed, then reused.
+  State& at(int depth);
+  State& whole() { return *states_.front(); }
+
+  // The state of depth 1 is searched for its rule only: it must not be answered from memory.
+  bool rebuilding = false;
+
+ private:
+  int whole_stride_;
+  std::vector<std::unique_ptr<State>> states_;
 };
 
 }  // namespace shortlist

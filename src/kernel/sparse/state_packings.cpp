@@ -1,22 +1,18 @@
-// Pair packing at work: every state inherits a packing, and a state that proves hard gets one of its own.
+#include "sparse/state_packings.hpp"
+
 #include <algorithm>
-#include <cstdint>
 
 #include "base/dispatch.hpp"
 #include "base/hash.hpp"
-#include "sparse/beam.hpp"
-#include "sparse/sparse_search.hpp"
 
 namespace shortlist {
 namespace {
 
 constexpr int kFewestRows = 4;
 constexpr std::size_t kMostMasks = std::size_t{1} << 22;  // row masks beyond this are not worth their memory
-constexpr std::int64_t kBeamShare = 12;                   // one part in so many goes to beams
-constexpr int kWidestBeam = 3000;
-constexpr std::int64_t kTableWork = 300'000'000;   // for the program of a large table
-constexpr std::int64_t kBetweenTablePackings = 8;  // times what the last one cost
-constexpr std::int64_t kDearTable = 120'000'000;   // work after which any table is packed
+constexpr std::int64_t kTableWork = 300'000'000;          // for the program of a large table
+constexpr std::int64_t kBetweenTablePackings = 8;         // times what the last one cost
+constexpr std::int64_t kDearTable = 120'000'000;          // work after which any table is packed
 
 // The first packing is worth the most effort, as far as the number of rows allows.
 PackingEffort effort_for_table(int rows) {
@@ -35,7 +31,17 @@ SHORTLIST_CLONES void add_uncovered(int literals, const Cost* __restrict__ first
 
 }  // namespace
 
-Cost SparseSearch::adopt_packing(const State& from, State& s) {
+StatePackings::StatePackings(const Problem& problem, const Bounds& bounds, const StateBounds& state_bounds,
+                             Incumbent& incumbent, StatePath& path, Monitor& monitor, const Options& options)
+    : problem_(problem),
+      bounds_(bounds),
+      state_bounds_(state_bounds),
+      incumbent_(incumbent),
+      path_(path),
+      monitor_(monitor),
+      options_(options) {}
+
+Cost StatePackings::adopt(const State& from, State& s) {
   s.own_packing = s.closed = false;
   s.packed = 0;
   s.pairs.clear();
@@ -57,7 +63,7 @@ Cost SparseSearch::adopt_packing(const State& from, State& s) {
 }
 
 // The packing restricted to the rows outside each literal, for all literals in one sweep.
-void SparseSearch::raise_rests_by_packing(State& s) {
+void StatePackings::raise_rests(State& s) {
   if (s.pairs.empty() || row_masks_.empty()) return;
   const Table& whole = problem_.table;
   const int n = whole.literals();
@@ -85,12 +91,28 @@ void SparseSearch::raise_rests_by_packing(State& s) {
     }
 }
 
-void SparseSearch::prepare_packing() {
+bool StatePackings::repack(State& s) {
+  incumbent_.widen_beam();
+  if (table_packing_due()) pack_table(s);
+  if (!s.closed && state_packing_due(s)) pack_state(s);
+  return s.closed;
+}
+
+// The whole table is packed when it has proved hard, and again from where it stood whenever a multiple of what that
+// cost has been spent since.
+bool StatePackings::table_packing_due() const {
+  if (!bounds_.on(Bound::pair_packing) || problem_.labels > kWordBits || path_.rebuilding) return false;
+  if (packing_ != nullptr) return monitor_.work_done() >= next_table_packing_;
+  const std::int64_t cost = packing_cost_per_row_ * problem_.rows * options_.pack_after / 100;
+  return monitor_.work_done() - work_before_ >= std::min(cost, kDearTable);
+}
+
+void StatePackings::prepare_packing() {
   const bool alone = bounds_.on(Bound::default_cover) && (problem_.labels > 2 || problem_.empty_rule_useful);
   packing_ = std::make_unique<PairPacking>(problem_, alone, monitor_);
   const Table& table = problem_.table;
   const std::size_t masks = static_cast<std::size_t>(problem_.rows) * table.literals();
-  if (masks > kMostMasks || masks * sizeof(Cost) > memory_limit_ / 8) return;
+  if (masks > kMostMasks || masks * sizeof(Cost) > options_.memory_limit / 8) return;
   row_masks_.assign(masks, -1);
   for (int i = 0; i < problem_.rows; ++i)
     for (int f = 0; f < table.features; ++f) {
@@ -100,43 +122,48 @@ void SparseSearch::prepare_packing() {
 }
 
 // Packs all rows and hands the result to every state on the way to this one.
-void SparseSearch::pack_table(const State& here) {
+void StatePackings::pack_table(const State& here) {
   if (packing_ == nullptr) prepare_packing();
   const std::int64_t before = monitor_.work_done();
-  std::vector<PackedPair>& present = states_[0]->pairs;
+  std::vector<PackedPair>& present = path_.whole().pairs;
   const bool quick = problem_.rows > kLargeTable && next_table_packing_ == 0;
   PackingEffort effort = quick ? kQuickPacking : effort_for_table(problem_.rows);
   effort.neighbours += 2 * table_packings_;  // more each time
   effort.iterations *= 1 + table_packings_;
   if (!quick) ++table_packings_;
-  std::vector<PackedPair> pairs = packing_->pack(states_[0]->all.data(), present, effort, best_.cost);
+  std::vector<PackedPair> pairs = packing_->pack(path_.whole().all.data(), present, effort, incumbent_.cost());
   const std::int64_t spent = monitor_.work_done() - before;
   next_table_packing_ = monitor_.work_done() + (quick ? 2 : kBetweenTablePackings) * spent;
   packing_cost_per_row_ = std::min(packing_cost_per_row_, std::max<std::int64_t>(1000, spent / problem_.rows / 10));
   std::vector<PackedPair> kept;
-  const Cost bound = restrict_packing(problem_, packing_->rows(), pairs, states_[0]->all.data(), kept);
+  const Cost bound = restrict_packing(problem_, packing_->rows(), pairs, path_.whole().all.data(), kept);
   if (bound <= table_bound_) return;
   table_bound_ = bound;
-  raise(bound);
+  incumbent_.raise(bound);
   present = std::move(pairs);
   for (int depth = 1; depth <= here.depth; ++depth) {
-    State& s = *states_[depth];
+    State& s = path_.at(depth);
     const Cost packed = restrict_packing(problem_, packing_->rows(), present, s.key.data(), kept);
     if (packed > s.packed) use_packing(s, kept, packed);
     if (s.closed && depth < here.depth) throw Closed{depth};
   }
 }
 
-void SparseSearch::use_packing(State& s, const std::vector<PackedPair>& pairs, Cost bound) {
-  s.pairs = pairs;
-  s.packed = bound;
-  s.closed = bound >= s.ub;
-  if (s.closed || s.rest_bound.empty()) return;
-  raise_rests_by_packing(s);
-  limit_literals(s);
+// state_packing
+// Claim: a packing made for the rows of one state may replace the inherited one there and below.
+// Why: the conditions of a packing do not mention S; any packing of any rows bounds every row set.
+// Holds when: always.
+//
+// A state is packed when as much has been spent on it as that will cost.
+bool StatePackings::state_packing_due(const State& s) const {
+  if (packing_ == nullptr || s.own_packing || s.table.rows < kFewestRows) return false;
+  if (s.depth == 1 && !path_.rebuilding) return false;  // the whole table
+  if (!bounds_.on(Bound::state_packing)) return false;
+  const std::int64_t cost = packing_cost_per_row_ * s.table.rows * options_.pack_after / 100;
+  return monitor_.work_done() - s.work_before >= cost;
 }
 
-void SparseSearch::pack_state(State& s) {
+void StatePackings::pack_state(State& s) {
   const std::int64_t before = monitor_.work_done();
   std::vector<PackedPair> pairs = packing_->pack(s.key.data(), s.pairs, kForState, s.ub);
   const std::int64_t spent = monitor_.work_done() - before;
@@ -147,52 +174,20 @@ void SparseSearch::pack_state(State& s) {
   if (bound < s.packed) return;
   use_packing(s, kept, bound);
   packed_bytes_ += pairs.size() * sizeof(PackedPair) + s.key.size() * sizeof(Word) + 100;
-  if (packed_bytes_ > memory_limit_ / 8) {
+  if (packed_bytes_ > options_.memory_limit / 8) {
     packed_.clear();
     packed_bytes_ = 0;
   }
   packed_[hash_words(s.key.data(), static_cast<int>(s.key.size()))] = {s.key, std::move(pairs)};
 }
 
-// The whole table is packed when it has proved hard, and again from where it stood whenever a multiple of what that
-// cost has been spent since.
-bool SparseSearch::table_packing_due() const {
-  if (!bounds_.on(Bound::pair_packing) || problem_.labels > kWordBits || recording_) return false;
-  if (packing_ != nullptr) return monitor_.work_done() >= next_table_packing_;
-  const std::int64_t cost = packing_cost_per_row_ * problem_.rows * pack_after_ / 100;
-  return monitor_.work_done() - work_of_greedy_ >= std::min(cost, kDearTable);
-}
-
-// state_packing
-// Claim: a packing made for the rows of one state may replace the inherited one there and below.
-// Why: the conditions of a packing do not mention S; any packing of any rows bounds every row set.
-// Holds when: always.
-//
-// A state is packed when as much has been spent on it as that will cost.
-bool SparseSearch::state_packing_due(const State& s) const {
-  if (packing_ == nullptr || s.own_packing || s.table.rows < kFewestRows) return false;
-  if (s.depth == 1 && !recording_) return false;  // the whole table
-  if (!bounds_.on(Bound::state_packing)) return false;
-  const std::int64_t cost = packing_cost_per_row_ * s.table.rows * pack_after_ / 100;
-  return monitor_.work_done() - s.work_before >= cost;
-}
-
-// The incumbent is improved along the way, by beams of growing width, at a small part of the work.
-void SparseSearch::improve_incumbent() {
-  const std::int64_t before = monitor_.work_done();
-  if (before < next_beam_) return;
-  beam_width_ = std::min(3 * beam_width_, kWidestBeam);
-  offer(beam_search(problem_, monitor_, beam_width_));
-  const std::int64_t spent = monitor_.work_done() - before;
-  next_beam_ = beam_width_ < kWidestBeam ? monitor_.work_done() + kBeamShare * 3 * spent : INT64_MAX;
-}
-
-// Packs what is due. True when that closes the state.
-bool SparseSearch::repack(State& s) {
-  improve_incumbent();
-  if (table_packing_due()) pack_table(s);
-  if (!s.closed && state_packing_due(s)) pack_state(s);
-  return s.closed;
+void StatePackings::use_packing(State& s, const std::vector<PackedPair>& pairs, Cost bound) {
+  s.pairs = pairs;
+  s.packed = bound;
+  s.closed = bound >= s.ub;
+  if (s.closed || s.rest_bound.empty()) return;
+  raise_rests(s);
+  state_bounds_.limit_literals(s);
 }
 
 }  // namespace shortlist

@@ -1,0 +1,258 @@
+#include "sparse/candidate_rules.hpp"
+
+#include <algorithm>
+
+namespace shortlist {
+
+// Single literals: necessity against the empty rule.
+bool CandidateRules::necessary_alone(const State& s, int literal, Cost more) const {
+  const int n = s.table.literals();
+  const Cost price = problem_.rule_price + s.price[literal] + more;
+  const Cost weight = scoring_.weight(s.total.data());
+  for (int c : problem_.rule_labels) {
+    const Cost gain = s.scan.count[static_cast<std::size_t>(c) * n + literal];
+    if (!bounds_.rule_pays(gain, price)) continue;
+    if (!bounds_.necessity() || !bounds_.monotone()) return true;
+    const Cost excess = s.scan.weight[literal] - gain;
+    if (weight - s.total[c] - excess > s.price[literal] && (more == 0 || excess > more)) return true;
+  }
+  return false;
+}
+
+void CandidateRules::gather_single_rules(State& s) {
+  s.candidates.clear();
+  s.pool.clear();
+  for (int l = 0; l < s.table.literals(); ++l) {
+    if (s.longest[l] < 1 || s.scan.wrong[l] >= kInfinite) continue;
+    const Cost base = problem_.rule_price + s.price[l] + s.scan.wrong[l];
+    if (base + s.rest_bound[l] >= s.ub || !necessary_alone(s, l, 0)) continue;
+    s.candidates.push_back({static_cast<int>(s.pool.size()), 1, base, base + s.scan.leaf_rest[l]});
+    s.pool.push_back(l);
+  }
+}
+
+// Whether the literal can be in a rule of two or more.
+bool CandidateRules::fits_longer_rule(const State& s, int l) const {
+  if (s.longest[l] < 2 || s.scan.wrong[l] >= kInfinite) return false;
+  const Cost rest = bounds_.monotone() ? s.rest_bound[l] : 0;
+  return bounds_.with_longer_rule(s.price[l], rest) < s.ub && necessary_alone(s, l, problem_.least_literal);
+}
+
+void CandidateRules::gather_board(State& s) {
+  Board& b = s.board;
+  b.features.clear();
+  const int stride = s.table.stride;
+  for (int f = 0; f < s.table.features; ++f)
+    if (fits_longer_rule(s, f) || fits_longer_rule(s, stride + f)) b.features.push_back(f);
+  compact(s.table, s.all.data(), b.features, b.table, compact_scratch_);
+  const int n = b.table.literals();
+  b.literal.assign(n, 0);
+  b.price.assign(n, kInfinite);
+  b.uses.assign(n, 0);
+  b.looked.assign(n, 0);
+  if (static_cast<int>(b.rows.size()) < n) b.rows.resize(n);
+  b.counts.assign(static_cast<std::size_t>(b.table.columns) * b.table.stride, 0);
+  for (int f = 0; f < b.table.features; ++f) {
+    for (int c = 0; c < b.table.columns; ++c)
+      b.counts[static_cast<std::size_t>(c) * b.table.stride + f] =
+          s.counts[static_cast<std::size_t>(c) * stride + b.features[f]];
+    for (int negated = 0; negated < 2; ++negated) {
+      const int l = f + negated * b.table.stride;
+      b.literal[l] = b.features[f] + negated * stride;
+      if (fits_longer_rule(s, b.literal[l])) b.price[l] = s.price[b.literal[l]];
+    }
+  }
+  scan_literals(scoring_, b.table.columns, b.table.stride, b.counts.data(), s.total.data(), s.total.data(), false,
+                b.scan);
+}
+
+void CandidateRules::fill_pair_row(State& s, int first) {
+  Board& b = s.board;
+  PairRow& row = b.rows[first];
+  const int n = b.table.literals();
+  s.cover.resize(b.table.words);
+  intersect_literal(b.table, first, s.all.data(), s.cover.data());
+  s.row_counts.resize(static_cast<std::size_t>(b.table.columns) * b.table.stride);
+  count_features(b.table, s.cover.data(), s.row_counts.data());
+  monitor_.work(counting_work(b.table) + b.table.stride * problem_.labels);
+  s.row_total.resize(b.table.columns);
+  for (int c = 0; c < b.table.columns; ++c) s.row_total[c] = b.scan.count[static_cast<std::size_t>(c) * n + first];
+  scan_literals(scoring_, b.table.columns, b.table.stride, s.row_counts.data(), s.row_total.data(), s.total.data(),
+                s.allowance.after(2).empty_rule(), row.scan);
+  const Cost price = problem_.rule_price + b.price[first];
+  masks_.fill(b, {s.row_total.data(), price, ~Word{0}, 1, {&b.scan}, {b.price[first]}}, row);
+  // A feature with itself is no pair.
+  row.labels[feature_of(b.table, first)] = row.labels[b.table.stride + feature_of(b.table, first)] = 0;
+  row.longer[feature_of(b.table, first)] = row.longer[b.table.stride + feature_of(b.table, first)] = 0;
+}
+
+// Tries the pair as the only rule, and says whether rules that contain it can matter.
+bool CandidateRules::keep_pair(State& s, int first, int second) {
+  Board& b = s.board;
+  PairRow& row = b.rows[first];
+  if (b.price[second] >= kInfinite || row.labels[second] == 0) return false;
+  const int literals[] = {b.literal[first], b.literal[second]};
+  const Cost price = problem_.rule_price + b.price[first] + b.price[second];
+  s.improve(s.table, price + row.scan.wrong[second] + row.scan.leaf_rest[second], literals, 2);
+  const Cost rest = state_bounds_.rest_of(s, literals, 2);
+  if (s.rule_length < 3 || s.longest[literals[0]] < 3 || s.longest[literals[1]] < 3 ||
+      price + problem_.least_literal + rest >= s.ub)
+    row.longer[second] = 0;
+  if (row.longer[second] == 0 && price + row.scan.wrong[second] + rest >= s.ub) row.labels[second] = 0;
+  return row.labels[second] != 0;
+}
+
+void CandidateRules::gather_pairs(State& s) {
+  Board& b = s.board;
+  b.pairs.clear();
+  gather_board(s);
+  if (b.table.features < 2) return;
+  for (int first = 0; first < b.table.literals(); ++first)
+    if (b.price[first] < kInfinite) fill_pair_row(s, first);
+  const int features = b.table.features, stride = b.table.stride;
+  for (int first = 0; first < b.table.literals(); ++first) {
+    if (b.price[first] >= kInfinite) continue;
+    const Word* labels = b.rows[first].labels.data();
+    for (int half = 0; half < 2; ++half)
+      for (int f = feature_of(b.table, first) + 1; f < features; ++f) {
+        const int second = f + half * stride;
+        if (labels[second] == 0 || !keep_pair(s, first, second)) continue;
+        b.pairs.emplace_back(first, second);
+        ++b.uses[first];
+        ++b.uses[second];
+      }
+  }
+}
+
+// The literal in most of the pairs, of those that have not been looked at; -1 when there is none.
+int CandidateRules::next_to_look_at(Board& b) {
+  int busiest = -1;
+  for (int l = 0; l < b.table.literals(); ++l)
+    if (!b.looked[l] && b.uses[l] > 0 && (busiest < 0 || b.uses[l] > b.uses[busiest])) busiest = l;
+  if (busiest >= 0) b.looked[busiest] = 1;
+  return busiest;
+}
+
+void CandidateRules::drop(Board& b, int literal) {
+  b.price[literal] = kInfinite;
+  for (int l = 0; l < b.table.literals(); ++l) {
+    const int low = feature_of(b.table, l) < feature_of(b.table, literal) ? l : literal;
+    const int high = low == l ? literal : l;
+    if (b.uses[l] > 0 && l != literal && b.price[l] < kInfinite && b.rows[low].labels[high] != 0) --b.uses[l];
+  }
+  b.uses[literal] = 0;
+}
+
+void CandidateRules::gather_long_rules(State& s) {
+  s.candidates.clear();
+  s.pool.clear();
+  const Board& b = s.board;
+  for (std::size_t i = 0; i < b.pairs.size() && !s.closed; ++i) {
+    const auto [first, second] = b.pairs[i];
+    if (b.price[first] >= kInfinite || !keep_pair(s, first, second)) continue;
+    const PairRow& row = b.rows[first];
+    prefix_.assign({first, second});
+    const Cost price = problem_.rule_price + b.price[first] + b.price[second];
+    offer_candidate(s, prefix_, price, row.scan.wrong[second], row.scan.leaf_rest[second]);
+    if (row.longer[second] == 0) continue;
+    extend(s, prefix_, price, row.longer[second]);
+  }
+}
+
+void CandidateRules::offer_candidate(State& s, const std::vector<int>& rule, Cost price, Cost wrong, Cost leaf_rest) {
+  const int begin = static_cast<int>(s.pool.size());
+  for (int l : rule) s.pool.push_back(s.board.literal[l]);
+  const int length = static_cast<int>(rule.size());
+  if (price + wrong + state_bounds_.rest_of(s, s.pool.data() + begin, length) >= s.ub) {
+    s.pool.resize(static_cast<std::size_t>(begin));
+    return;
+  }
+  s.candidates.push_back({begin, length, price + wrong, price + wrong + leaf_rest});
+}
+
+// All longer rules that start with `prefix` and go on with literals of higher features.
+void CandidateRules::extend(State& s, std::vector<int>& prefix, Cost price, Word labels) {
+  if (packings_.repack(s)) return;
+  Board& b = s.board;
+  const int n = b.table.literals();
+  const int length = static_cast<int>(prefix.size());
+  if (static_cast<int>(s.prefix_row.size()) <= length) s.prefix_row.resize(static_cast<std::size_t>(length) + 1);
+  PairRow& row = s.prefix_row[length];
+  s.cover = s.all;
+  for (int l : prefix) intersect_literal(b.table, l, s.cover.data(), s.cover.data());
+  s.row_counts.resize(static_cast<std::size_t>(b.table.columns) * b.table.stride);
+  count_features(b.table, s.cover.data(), s.row_counts.data());
+  s.row_total.resize(b.table.columns);
+  count_rows(b.table, s.cover.data(), s.row_total.data());
+  monitor_.work(counting_work(b.table) + b.table.stride * problem_.labels);
+  scan_literals(scoring_, b.table.columns, b.table.stride, s.row_counts.data(), s.row_total.data(), s.total.data(),
+                s.allowance.after(length + 1).empty_rule(), row.scan);
+  Prefix part{s.row_total.data(), price, labels, 0, {}, {}};
+  if (length == 2)
+    part = {s.row_total.data(),
+            price,
+            labels,
+            2,
+            {&b.rows[prefix[1]].scan, &b.rows[prefix[0]].scan},
+            {b.price[prefix[0]], b.price[prefix[1]]}};
+  masks_.fill(b, part, row);
+  const int last = feature_of(b.table, prefix.back());
+  for (int l = 0; l < n && !s.closed; ++l) {
+    if (feature_of(b.table, l) <= last || row.labels[l] == 0) continue;
+    Word common = row.labels[l];
+    for (int m : prefix) common &= b.rows[m].longer[l];
+    if (common != 0) visit_longer(s, prefix, price, l, row, common);
+  }
+}
+
+void CandidateRules::visit_longer(State& s, std::vector<int>& prefix, Cost prefix_price, int literal,
+                                  const PairRow& row, Word labels) {
+  Board& b = s.board;
+  const Cost price = prefix_price + b.price[literal];
+  const Cost wrong = row.scan.wrong[literal], leaf_rest = row.scan.leaf_rest[literal];
+  const int length = static_cast<int>(prefix.size()) + 1;
+  state_literals_.clear();
+  for (int m : prefix) state_literals_.push_back(b.literal[m]);
+  state_literals_.push_back(b.literal[literal]);
+  for (int l : state_literals_)
+    if (length > s.longest[l]) return;
+  const Cost rest = state_bounds_.rest_of(s, state_literals_.data(), length);
+  const bool rule = price + wrong + rest < s.ub;
+  const Word longer = row.longer[literal] & labels;
+  const bool extensible = longer != 0 && length < s.rule_length && price + problem_.least_literal + rest < s.ub;
+  if (!rule && !extensible) return;
+  if (length > 3 && bounds_.necessity() && !necessary_parts(s, prefix, literal)) return;
+  s.improve(s.table, price + wrong + leaf_rest, state_literals_.data(), length);
+  prefix.push_back(literal);
+  if (rule) offer_candidate(s, prefix, price, wrong, leaf_rest);
+  if (extensible) extend(s, prefix, price, longer);
+  prefix.pop_back();
+}
+
+// Necessity of the literals of a prefix of three and more, counted one by one.
+bool CandidateRules::necessary_parts(State& s, const std::vector<int>& prefix, int literal) {
+  const Board& b = s.board;
+  const bool priced = bounds_.monotone();
+  part_cover_.resize(b.table.words);
+  part_count_.resize(b.table.columns);
+  const int n = b.table.literals();
+  const PairRow& row = s.prefix_row[prefix.size()];
+  for (int dropped : prefix) {
+    std::copy(s.all.begin(), s.all.end(), part_cover_.begin());
+    for (int m : prefix)
+      if (m != dropped) intersect_literal(b.table, m, part_cover_.data(), part_cover_.data());
+    intersect_literal(b.table, literal, part_cover_.data(), part_cover_.data());
+    count_rows(b.table, part_cover_.data(), part_count_.data());
+    const Cost weight = scoring_.weight(part_count_.data()) - row.scan.weight[literal];
+    bool needed = false;
+    for (int c : problem_.rule_labels) {
+      const int column = priced ? c : problem_.mass_column;
+      const Cost change = part_count_[column] - row.scan.count[static_cast<std::size_t>(column) * n + literal];
+      needed |= priced ? weight - change > b.price[dropped] : weight + change > 0;
+    }
+    if (!needed) return false;
+  }
+  return true;
+}
+
+}  // namespace shortlist

@@ -1,0 +1,137 @@
+#include "sparse/state_bounds.hpp"
+
+#include <algorithm>
+
+namespace shortlist {
+namespace {
+
+constexpr std::size_t kSiblings = 32;
+
+}  // namespace
+
+// Sets the leaf value and the upper bound; answers states in which a rule cannot pay.
+std::optional<Cost> StateBounds::without_search(State& s) const {
+  s.found = false;
+  s.first_rule.clear();
+  s.leaf = scoring_.leaf(s.total.data(), s.allowance.empty_rule());
+  s.rule_length = std::min(problem_.max_literals, s.allowance.rule_length());
+  s.ub = std::min(s.budget, s.leaf);
+  if (s.rule_length == 0 || problem_.table.features == 0) return s.leaf;
+  const Cost bound = bounds_.beyond(s.total.data(), 1, s.allowance.rules);
+  if (bound >= s.ub) return std::min(s.leaf, bound);
+  return std::nullopt;
+}
+
+// rest_bound[l] <= V(S \ l): the leaf, or the cheapest list with a literal.
+void StateBounds::bound_rests(State& s) const {
+  const int n = s.table.literals();
+  const Allowance after = s.allowance.after(1);
+  s.rest_bound = s.scan.leaf_rest;
+  if (std::min(problem_.max_literals, after.rule_length()) > 0) {
+    s.row_total.resize(s.table.columns);
+    Cost bound = bounds_.beyond(s.total.data(), 1, after.rules);
+    for (int l = 0; l < n; ++l) {
+      if (s.price[l] >= kInfinite) continue;
+      if (problem_.labels > 2) {
+        for (int c = 0; c < s.table.columns; ++c)
+          s.row_total[c] = s.total[c] - s.scan.count[static_cast<std::size_t>(c) * n + l];
+        bound = bounds_.beyond(s.row_total.data(), 1, after.rules);
+      }
+      s.rest_bound[l] = std::min(s.rest_bound[l], bound);
+    }
+  }
+}
+
+void StateBounds::limit_literals(State& s) const {
+  if (!bounds_.literal_limits()) return;
+  for (int l = 0; l < s.table.literals(); ++l)
+    if (s.longest[l] > 0)
+      s.longest[l] = std::min(s.longest[l], bounds_.longest_rule(s.price[l], s.rest_bound[l], s.ub));
+}
+
+// Claim: V(S \ A) >= V(S \ l) for a literal l of A. Why: monotony. Holds when: monotony does, or A is l alone.
+Cost StateBounds::rest_of(const State& s, const int* literals, int length) const {
+  if (length > 1 && !bounds_.monotone()) return 0;
+  Cost rest = 0;
+  for (int i = 0; i < length; ++i) rest = std::max(rest, s.rest_bound[literals[i]]);
+  return rest;
+}
+
+// second_rule
+// Claim: V(S \ l) >= min(leaf, the best single rule and its leaf, the cheapest list of two literals).
+// Why: these are all lists there are; the middle one is found exactly by one count over the features. As a
+//   side effect all lists of two single-literal rules are tried.
+// Source: ours, after the depth-two solver of optimal decision trees (Demirovic et al., JMLR 2022).
+// Holds when: always.
+void StateBounds::try_two_rules(State& s) const {
+  if (!bounds_.on(Bound::second_rule)) return;
+  if (std::min(problem_.max_literals, s.allowance.after(1).rule_length()) < 1) return;
+  const int stride = s.table.stride;
+  s.row_counts.resize(static_cast<std::size_t>(s.table.columns) * stride);
+  for (int f = 0; f < s.table.features; ++f) {
+    const bool positive = worth_a_rule(s, f), negated = worth_a_rule(s, stride + f);
+    if (!positive && !negated) continue;
+    // Outside the positive literal are the rows of the negated one, and the other way round.
+    s.cover.resize(s.table.words);
+    intersect_literal(s.table, stride + f, s.all.data(), s.cover.data());
+    count_features(s.table, s.cover.data(), s.row_counts.data());
+    monitor_.work(counting_work(s.table));
+    if (positive) two_rules_after(s, f);
+    if (!negated) continue;
+    for (std::size_t i = 0; i < s.row_counts.size(); ++i) s.row_counts[i] = s.counts[i] - s.row_counts[i];
+    two_rules_after(s, stride + f);
+  }
+  limit_literals(s);
+}
+
+bool StateBounds::worth_a_rule(const State& s, int literal) const {
+  if (s.longest[literal] < 1) return false;
+  const Cost rest = s.rest_bound[literal];
+  return problem_.rule_price + s.price[literal] + s.scan.wrong[literal] + rest < s.ub ||
+         (s.longest[literal] > 1 && bounds_.with_longer_rule(s.price[literal], rest) < s.ub);
+}
+
+void StateBounds::two_rules_after(State& s, int literal) const {
+  const int n = s.table.literals();
+  const Allowance after = s.allowance.after(1);
+  s.row_total.resize(s.table.columns);
+  for (int c = 0; c < s.table.columns; ++c)
+    s.row_total[c] = s.total[c] - s.scan.count[static_cast<std::size_t>(c) * n + literal];
+  scan_literals(scoring_, s.table.columns, s.table.stride, s.row_counts.data(), s.row_total.data(), s.row_total.data(),
+                after.after(1).empty_rule(), s.row_scan);
+  const BestLiteral second = best_literal(s.row_scan, s.price.data(), n, problem_.rule_price);
+  const Cost found = std::min(s.scan.leaf_rest[literal], second.value);
+  const Cost base = problem_.rule_price + s.price[literal] + s.scan.wrong[literal];
+  s.improve(s.table, base + found, &literal, 1);
+  const Cost bound = std::min(found, bounds_.beyond(s.row_total.data(), 2, after.rules));
+  s.rest_bound[literal] = std::max(s.rest_bound[literal], bound);
+}
+
+// similar_siblings
+// Claim: V(S \ A) >= V(S \ B) - weight(A \ B).
+// Why: a list for S \ A serves S \ B too, and loses at most their weight on the rows it was not made for.
+// Source: the similar-support bound of CORELS; for trees Hu, Rudin, Seltzer (NeurIPS 2019).
+// Holds when: monotony does; not with max_size, where the two may have different sizes left.
+Cost StateBounds::sibling_bound(State& s) const {
+  Cost bound = 0;
+  s.row_total.resize(s.table.columns);
+  s.local.resize(s.table.words);
+  const std::size_t count = std::min(s.sibling_count, kSiblings);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Sibling& sibling = s.siblings[i];
+    if (sibling.value <= bound) continue;
+    for (int w = 0; w < s.table.words; ++w) s.local[w] = s.cover[w] & ~sibling.cover[w];
+    count_rows(s.table, s.local.data(), s.row_total.data());
+    bound = std::max(bound, sibling.value - scoring_.weight(s.row_total.data()));
+  }
+  return bound;
+}
+
+void StateBounds::remember_sibling(State& s, Cost value) {
+  if (s.siblings.size() < kSiblings) s.siblings.resize(kSiblings);
+  Sibling& sibling = s.siblings[s.sibling_count++ % kSiblings];
+  sibling.cover = s.cover;
+  sibling.value = value;
+}
+
+}  // namespace shortlist

@@ -1,0 +1,44 @@
+// What can be said about a state before, and between, the searches of its children.
+#pragma once
+
+#include <optional>
+
+#include "base/monitor.hpp"
+#include "sparse/bounds.hpp"
+#include "sparse/state.hpp"
+
+namespace shortlist {
+
+class StateBounds {
+ public:
+  StateBounds(const Problem& problem, const Bounds& bounds, Monitor& monitor)
+      : problem_(problem), scoring_(problem), bounds_(bounds), monitor_(monitor) {}
+
+  // Sets the leaf value and the upper bound; answers states in which a rule cannot pay.
+  std::optional<Cost> without_search(State& s) const;
+
+  // Sets `rest_bound` to what structure alone implies.
+  void bound_rests(State& s) const;
+  // Shortens the rules that literals may be in, by `rest_bound` and the upper bound.
+  void limit_literals(State& s) const;
+  // Tries all lists of two single-literal rules, and raises `rest_bound` by what they say.
+  void try_two_rules(State& s) const;
+  // What the rows outside a rule with these literals cost at least.
+  Cost rest_of(const State& s, const int* literals, int length) const;
+
+  // What the rows outside `s.cover` cost at least, by similar rules tried before.
+  Cost sibling_bound(State& s) const;
+  // Keeps the value of the rows outside `s.cover`.
+  static void remember_sibling(State& s, Cost value);
+
+ private:
+  bool worth_a_rule(const State& s, int literal) const;
+  void two_rules_after(State& s, int literal) const;
+
+  const Problem& problem_;
+  Scoring scoring_;
+  const Bounds& bounds_;
+  Monitor& monitor_;
+};
+
+}  // namespace shortlist
