@@ -321,6 +321,23 @@ def test_little_memory_gives_the_same_answer():
     assert proved(table) == proved(table, memory_limit=200_000)
 
 
+def one_class(table):
+    """Rules for the first label, the rest to the second: how a part of a decision set is searched for."""
+    first = np.array([True, False])
+    return table | {"rule_labels": first, "default_labels": ~first}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_one_class_with_little_memory(seed):
+    """The same answer from a small memo; a weaker one, and the reason, where not even the table fits."""
+    table = one_class(larger_table(seed, rows=120, features=10))
+    stopped = search(table, memory_limit=1000)
+
+    assert proved(table) == proved(table, memory_limit=200_000)
+    assert "memory" == stopped.stop
+    assert cost_of(table, stopped.rules) == stopped.cost >= proved(table) >= stopped.lower_bound
+
+
 def test_an_incumbent_is_a_starting_point():
     """A good list is at once the upper bound; one that breaks a constraint is ignored."""
     table = larger_table(1)

@@ -8,15 +8,25 @@
 namespace shortlist {
 namespace {
 
-constexpr std::uint32_t kKeysPerChunk = 1024;
 constexpr std::size_t kFirstSlots = 1024;
+constexpr int kMostKeysShift = 10;
+constexpr std::size_t kChunkWords = std::size_t{1} << 16;  // about, or a single key
+
+// A large table has long keys, and few of them must not take much.
+int keys_shift(int key_words) {
+  int shift = kMostKeysShift;
+  while (shift > 0 && (static_cast<std::size_t>(key_words) << shift) > kChunkWords) --shift;
+  return shift;
+}
 
 }  // namespace
 
-Generation::Generation(int key_words) : key_words_(key_words), slots_(kFirstSlots, 0) {}
+Generation::Generation(int key_words)
+    : key_words_(key_words), keys_shift_(keys_shift(key_words)), slots_(kFirstSlots, 0) {}
 
 const Word* Generation::key_at(std::uint32_t entry) const {
-  return chunks_[entry / kKeysPerChunk].data() + static_cast<std::size_t>(entry % kKeysPerChunk) * key_words_;
+  const std::uint32_t in_chunk = entry & (keys_per_chunk() - 1);
+  return chunks_[entry >> keys_shift_].data() + static_cast<std::size_t>(in_chunk) * key_words_;
 }
 
 Known* Generation::find(const Word* key, Word hash) {
@@ -43,9 +53,9 @@ void Generation::insert(const Word* key, Word hash, Known known) {
   const std::size_t mask = slots_.size() - 1;
   std::size_t slot = hash & mask;
   while (slots_[slot] != 0) slot = (slot + 1) & mask;
-  if (size_ % kKeysPerChunk == 0) {
+  if ((size_ & (keys_per_chunk() - 1)) == 0) {
     chunks_.emplace_back();
-    chunks_.back().reserve(static_cast<std::size_t>(kKeysPerChunk) * key_words_);
+    chunks_.back().reserve(static_cast<std::size_t>(keys_per_chunk()) * key_words_);
   }
   chunks_.back().insert(chunks_.back().end(), key, key + key_words_);
   hashes_.push_back(hash);
@@ -54,7 +64,7 @@ void Generation::insert(const Word* key, Word hash, Known known) {
 }
 
 std::size_t Generation::bytes() const {
-  return chunks_.size() * kKeysPerChunk * key_words_ * sizeof(Word) + slots_.size() * sizeof(std::uint32_t) +
+  return chunks_.size() * keys_per_chunk() * key_words_ * sizeof(Word) + slots_.size() * sizeof(std::uint32_t) +
          hashes_.capacity() * sizeof(Word) + known_.capacity() * sizeof(Known);
 }
 

@@ -28,9 +28,11 @@ class Generation {
 
  private:
   const Word* key_at(std::uint32_t index) const;
+  std::uint32_t keys_per_chunk() const { return std::uint32_t{1} << keys_shift_; }
   void grow();
 
   int key_words_;
+  int keys_shift_;  // a chunk has 2^this keys
   std::size_t size_ = 0;
   std::vector<std::uint32_t> slots_;       // entry + 1, 0 = free; linear probing, a power of two
   std::vector<Word> hashes_;               // [entry]
