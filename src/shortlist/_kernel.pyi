@@ -153,7 +153,7 @@ def perfect(
     """
 
 class RuleBatch:
-    """Rules as flat arrays: the entries of rule k are ``[start[k], start[k + 1])``."""
+    """Rules as flat arrays, not to be written to: the entries of rule k are ``[start[k], start[k + 1])``."""
 
     @property
     def literal_start(self) -> NDArray[np.int64]: ...
@@ -191,14 +191,18 @@ class PureRules:
         most: int,
         whole: bool = False,
         time_limit: float | None = None,
+        memory_limit: int | None = None,
         stop: Stop | None = None,
     ) -> RuleBatch:
         """Rules with ``worth - rule_price - literal_price * literals > above``, until there are ``most``.
 
         worth is given for each wanted row and is not negative. If the batch is complete, there is for every such rule one
         in it that is no dearer and covers all of its wanted rows that are worth anything; with ``whole``, all of them.
+        A batch that a limit ended has the rules found by then. ``memory_limit``: bytes that the call may hold.
         """
-    def grow(self, *, time_limit: float | None = None, stop: Stop | None = None) -> RuleBatch:
+    def grow(
+        self, *, time_limit: float | None = None, memory_limit: int | None = None, stop: Stop | None = None
+    ) -> RuleBatch:
         """A greedy rule through each wanted row that no earlier one covers.
 
         A row without a rule is not covered by any pure rule; then the batch is not complete.
@@ -211,6 +215,7 @@ class PureRules:
         literal_price: int,
         above: int,
         time_limit: float | None = None,
+        memory_limit: int | None = None,
         stop: Stop | None = None,
     ) -> RuleBatch:
         """Some of the rules that ``find`` would find: greedy ones, one for each row of worth. Never complete."""
@@ -239,9 +244,11 @@ def least_cover(
     enough: int = 0,
     most_columns: int | None = None,
     time_limit: float | None = None,
+    memory_limit: int | None = None,
     stop: Stop | None = None,
 ) -> CoverResult:
     """The cheapest choice of columns that covers all rows and costs less than ``below``; content with ``enough``.
 
     The rows of column j are ``entries[start[j] : start[j + 1]]``, rising. At most ``most_columns`` are chosen.
+    ``memory_limit``: bytes that the call may hold. Where they are too few to find any cover, a greedy one is given.
     """

@@ -119,3 +119,68 @@ def test_wrong_arrays_are_refused():
     rules = _kernel.PureRules(np.ones((1, 1), bool), np.ones(1, bool), np.zeros(1, bool), np.ones((1, 2), bool))
     with pytest.raises(ValueError, match="not be negative"):
         rules.find(np.array([-1]), rule_price=1, literal_price=1, above=0, most=1)
+
+
+def many_rules(n_rows=200, n_features=12):
+    """A table on which each wanted row has many pure rules."""
+    rng = np.random.default_rng(3)
+    features = np.unique(rng.random((n_rows, n_features)) < 0.5, axis=0)
+    wanted = rng.random(len(features)) < 0.5
+    return features, wanted, _kernel.PureRules(features, wanted, ~wanted, np.ones((n_features, 2), bool))
+
+
+def is_prefix(short, whole):
+    """Does the first batch have the first rules of the second?"""
+    return found_rules(short) == found_rules(whole)[: len(found_rules(short))]
+
+
+def test_pure_rules_end_at_a_memory_limit():
+    """What was found before is kept, and enough memory changes nothing."""
+    _, wanted, rules = many_rules()
+    worth = np.full(wanted.sum(), 4, dtype=np.int64)
+    prices = {"rule_price": 1, "literal_price": 1, "above": 0}
+    calls = [
+        lambda **limit: rules.find(worth, most=10**6, **prices, **limit),
+        rules.grow,
+        lambda **limit: rules.grow_worth(worth, **prices, **limit),
+    ]
+    for call in calls:
+        free, ample, none = call(), call(memory_limit=10**9), call(memory_limit=100)
+        some = [call(memory_limit=limit) for limit in range(2_000, 400_000, 6_000)]
+
+        assert ("proved", "proved", "memory") == (free.stop, ample.stop, none.stop)
+        assert found_rules(free) == found_rules(ample)
+        assert [] == found_rules(none)
+        assert all(is_prefix(batch, free) for batch in some)
+        assert all((batch.stop == "memory") == (len(batch.row_start) < len(free.row_start)) for batch in some)
+        assert not any(batch.complete for batch in [none, *some] if batch.stop == "memory")
+        assert any(batch.stop == "memory" and found_rules(batch) for batch in some)
+
+
+def test_covers_end_at_a_memory_limit():
+    """Whatever the limit, the answer is a cover; it is the cheapest when it says so."""
+    rng = random.Random(5)
+    columns = [sorted(rng.sample(range(60), rng.randint(3, 8))) for _ in range(150)] + [[r] for r in range(60)]
+    cost = np.array([2 + len(column) // 3 for column in columns], dtype=np.int64)
+    start = np.cumsum([0, *map(len, columns)], dtype=np.int64)
+    entries = np.array([r for column in columns for r in column], dtype=np.int64)
+    free = _kernel.least_cover(60, start, entries, cost, below=1000)
+    stops = []
+    for limit in [0, 1_000, 20_000, 60_000, 100_000, 200_000, 10**8]:
+        result = _kernel.least_cover(60, start, entries, cost, below=1000, memory_limit=limit)
+        stops.append(result.stop)
+
+        assert set(range(60)) == set().union(*(columns[j] for j in result.columns))
+        assert cost[result.columns].sum() >= cost[free.columns].sum()
+        if result.stop == "proved":
+            assert (free.columns, free.nodes) == (result.columns, result.nodes)
+    assert "memory" == stops[0]
+    assert "proved" == free.stop == stops[-1]
+
+
+def test_little_memory_gives_no_cover_where_none_is_cheap_enough():
+    start, entries, ones = np.arange(4), np.arange(3), np.ones(3, dtype=np.int64)
+    result = _kernel.least_cover(3, start, entries, ones, below=3, memory_limit=0)
+
+    assert ("memory", None) == (result.stop, result.columns)
+    assert [0, 1, 2] == _kernel.least_cover(3, start, entries, ones, below=4, memory_limit=0).columns

@@ -1,6 +1,8 @@
 #include "cover/cover.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace shortlist {
 namespace {
@@ -78,7 +80,8 @@ Transposed::Transposed(const Cover& cover) : start(static_cast<std::size_t>(cove
     for (int r : cover.rows_of(j)) entries[next[r]++] = j;
 }
 
-ReducedCover reduce(const Cover& cover, Monitor& monitor) {
+ReducedCover reduce(const Cover& cover, Monitor& monitor, MemoryBudget& budget) {
+  const HeldBytes held(budget, 3 * cover.bytes());  // what was, what is left of it, and that by rows
   ReducedCover reduced{cover, std::vector<int>(static_cast<std::size_t>(cover.columns()))};
   for (int j = 0; j < cover.columns(); ++j) reduced.column_origin[j] = j;
   while (true) {
@@ -91,6 +94,44 @@ ReducedCover reduce(const Cover& cover, Monitor& monitor) {
                          reduced.column_origin);
     if (reduced.cover.columns() == columns && reduced.cover.rows == rows) return reduced;
   }
+}
+
+std::optional<ChosenColumns> without_needless(const Cover& cover, std::vector<int> columns) {
+  ChosenColumns kept;
+  std::vector<int> times(static_cast<std::size_t>(cover.rows), 0);
+  for (int j : columns) {
+    kept.cost += cover.cost[j];
+    for (int r : cover.rows_of(j)) ++times[r];
+  }
+  if (std::find(times.begin(), times.end(), 0) != times.end()) return std::nullopt;
+  std::stable_sort(columns.begin(), columns.end(), [&](int a, int b) { return cover.cost[a] > cover.cost[b]; });
+  for (int j : columns) {
+    const auto rows = cover.rows_of(j);
+    if (std::all_of(rows.begin(), rows.end(), [&](int r) { return times[r] > 1; })) {
+      for (int r : rows) --times[r];
+      kept.cost -= cover.cost[j];
+    } else {
+      kept.columns.push_back(j);
+    }
+  }
+  if (cover.most_columns >= 0 && static_cast<int>(kept.columns.size()) > cover.most_columns) return std::nullopt;
+  return kept;
+}
+
+std::optional<ChosenColumns> greedy_cover(const Cover& cover) {
+  std::vector<int> order(static_cast<std::size_t>(cover.columns())), chosen;
+  std::iota(order.begin(), order.end(), 0);
+  const auto dearness = [&](int j) {  // only a guide, so that a float may decide
+    return static_cast<double>(cover.cost[j]) / static_cast<double>(std::max<std::size_t>(1, cover.rows_of(j).size()));
+  };
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return dearness(a) < dearness(b); });
+  std::vector<char> covered(static_cast<std::size_t>(cover.rows), 0);
+  for (int j : order) {
+    bool helps = false;
+    for (int r : cover.rows_of(j)) helps |= !std::exchange(covered[r], 1);
+    if (helps) chosen.push_back(j);
+  }
+  return without_needless(cover, std::move(chosen));
 }
 
 }  // namespace shortlist

@@ -18,34 +18,65 @@ double perturbation(int column) {
 
 }  // namespace
 
-CoverProgram::CoverProgram(const Cover& cover)
+CoverProgram::CoverProgram(const Cover& cover, MemoryBudget& budget)
     : cover_(&cover),
+      budget_(&budget),
       rows_(cover.rows + (cover.most_columns >= 0 ? 1 : 0)),
       columns_(cover.columns()),
       limited_(cover.most_columns >= 0),
-      left_(cover.most_columns) {
+      left_(cover.most_columns),
+      held_(budget, bytes()),
+      shared_(std::make_shared<Shared>()) {
   const auto m = static_cast<std::size_t>(rows_), n = static_cast<std::size_t>(columns_);
-  cost_.resize(n);
-  for (int j = 0; j < columns_; ++j) cost_[j] = std::max(0.0, static_cast<double>(cover.cost[j]) - perturbation(j));
+  shared_->cost.resize(n);
+  for (int j = 0; j < columns_; ++j)
+    shared_->cost[j] = std::max(0.0, static_cast<double>(cover.cost[j]) - perturbation(j));
   need_.assign(m, 1.0);
   if (limited_) need_.back() = -static_cast<double>(left_);
   excluded_.assign(n, 0);
   head_.resize(m);
   place_.assign(n + m, -1);
   reduced_.assign(n + m, 0.0);
-  std::copy(cost_.begin(), cost_.end(), reduced_.begin());
-  inverse_.assign(m * m, 0.0);
+  std::copy(shared_->cost.begin(), shared_->cost.end(), reduced_.begin());
+  inverse_.resize(m);
   weight_.assign(m, 1.0);
-  for (int i = 0; i < rows_; ++i) {
-    head_[i] = columns_ + i;
-    place_[std::size_t(columns_ + i)] = i;
-    inverse_row(i)[i] = -1.0;
-  }
-  alpha_.assign(n + m, 0.0);
-  through_.assign(m, 0.0);
-  scratch_.assign(m, 0.0);
+  reset_inverse();
+  for (int i = 0; i < rows_; ++i) place_[std::size_t(columns_ + i)] = i;
+  shared_->alpha.assign(n + m, 0.0);
+  shared_->through.assign(m, 0.0);
+  shared_->steepest.assign(m, 0.0);
   value_.assign(m, 0.0);
   refresh_values();
+}
+
+// Of a copy, without the rows of the inverse.
+std::size_t CoverProgram::bytes() const {
+  const auto m = static_cast<std::size_t>(rows_), n = static_cast<std::size_t>(columns_);
+  constexpr std::size_t kPerRow = 4 * sizeof(double) + 2 * sizeof(int) + sizeof(std::shared_ptr<Row>);
+  constexpr std::size_t kPerColumn = sizeof(double) + sizeof(int) + sizeof(char);
+  return m * kPerRow + n * kPerColumn + sizeof(CoverProgram);
+}
+
+// A row of the inverse that no copy shares.
+double* CoverProgram::changed_row(int place) {
+  std::shared_ptr<Row>& row = inverse_[place];
+  if (row.use_count() > 1) row = std::make_shared<Row>(*row);
+  return row->values.data();
+}
+
+// The basis of the rows' own variables.
+void CoverProgram::reset_inverse() {
+  const auto m = static_cast<std::size_t>(rows_);
+  for (int i = 0; i < rows_; ++i) {
+    std::shared_ptr<Row>& row = inverse_[i];
+    if (row != nullptr && row.use_count() == 1) {
+      std::fill(row->values.begin(), row->values.end(), 0.0);
+    } else {
+      row = std::make_shared<Row>(Row{{*budget_, m * sizeof(double) + sizeof(Row)}, std::vector<double>(m, 0.0)});
+    }
+    row->values[i] = -1.0;
+    head_[i] = columns_ + i;
+  }
 }
 
 void CoverProgram::take(int column) {
@@ -105,32 +136,34 @@ CoverProgram::Leaving CoverProgram::choose_leaving() const {
 }
 
 void CoverProgram::price_row(const double* row) {
+  std::vector<double>& alpha = shared_->alpha;
   const double limit = limited_ ? row[rows_ - 1] : 0.0;
   for (int j = 0; j < columns_; ++j) {
     if (place_[j] >= 0 || excluded_[j]) {
-      alpha_[j] = 0;
+      alpha[j] = 0;
       continue;
     }
     double total = -limit;
     for (int r : cover_->rows_of(j)) total += row[r];
-    alpha_[j] = total;
+    alpha[j] = total;
   }
   for (int i = 0; i < rows_; ++i)
-    alpha_[std::size_t(columns_ + i)] = place_[std::size_t(columns_ + i)] >= 0 ? 0.0 : -row[i];
+    alpha[std::size_t(columns_ + i)] = place_[std::size_t(columns_ + i)] >= 0 ? 0.0 : -row[i];
 }
 
 // The smallest ratio, give or take the tolerance, and of these the largest pivot.
 int CoverProgram::choose_entering(const Leaving& leaving) {
+  const std::vector<double>& alpha = shared_->alpha;
   const double sign = leaving.above ? 1.0 : -1.0;
   double bound = 1e300;
-  for (std::size_t j = 0; j < alpha_.size(); ++j) {
-    const double a = sign * alpha_[j];
+  for (std::size_t j = 0; j < alpha.size(); ++j) {
+    const double a = sign * alpha[j];
     if (a > kSmallestPivot) bound = std::min(bound, (std::max(reduced_[j], 0.0) + kTolerance) / a);
   }
   int best = -1;
   double largest = 0;
-  for (std::size_t j = 0; j < alpha_.size(); ++j) {
-    const double a = sign * alpha_[j];
+  for (std::size_t j = 0; j < alpha.size(); ++j) {
+    const double a = sign * alpha[j];
     if (a > kSmallestPivot && a > largest && std::max(reduced_[j], 0.0) <= bound * a) {
       largest = a;
       best = static_cast<int>(j);
@@ -155,34 +188,35 @@ void CoverProgram::column_through_inverse(int variable, std::vector<double>& out
 }
 
 void CoverProgram::pivot(int place, int entering) {
-  column_through_inverse(entering, through_);
-  double* mine = inverse_row(place);
-  nonzero_.clear();
+  auto& [costs, alpha, through, steepest, nonzero] = *shared_;
+  column_through_inverse(entering, through);
+  double* mine = changed_row(place);
+  nonzero.clear();
   for (int k = 0; k < rows_; ++k)
-    if (mine[k] != 0.0) nonzero_.push_back(k);
+    if (mine[k] != 0.0) nonzero.push_back(k);
   // Steepest edge: scratch = inverse * its own row, needed for the new weights.
   for (int i = 0; i < rows_; ++i) {
-    scratch_[i] = 0;
-    if (through_[i] == 0.0) continue;
+    steepest[i] = 0;
+    if (through[i] == 0.0) continue;
     const double* row = inverse_row(i);
-    for (int k : nonzero_) scratch_[i] += row[k] * mine[k];
+    for (int k : nonzero) steepest[i] += row[k] * mine[k];
   }
-  const double at = through_[place], old_weight = weight_[place];
+  const double at = through[place], old_weight = weight_[place];
   const double step = reduced_[entering] / at, theta = value_[place] / at;
-  for (std::size_t j = 0; j < alpha_.size(); ++j)
-    if (alpha_[j] != 0.0) reduced_[j] -= step * alpha_[j];
+  for (std::size_t j = 0; j < alpha.size(); ++j)
+    if (alpha[j] != 0.0) reduced_[j] -= step * alpha[j];
   const int leaving = head_[place];
   reduced_[leaving] = -step;
   reduced_[entering] = 0;
   objective_ += step * value_[place];
-  for (int k : nonzero_) mine[k] /= at;
+  for (int k : nonzero) mine[k] /= at;
   for (int i = 0; i < rows_; ++i) {
-    if (i == place || through_[i] == 0.0) continue;
-    const double factor = through_[i], ratio = factor / at;
-    double* row = inverse_row(i);
-    for (int k : nonzero_) row[k] -= factor * mine[k];
+    if (i == place || through[i] == 0.0) continue;
+    const double factor = through[i], ratio = factor / at;
+    double* row = changed_row(i);
+    for (int k : nonzero) row[k] -= factor * mine[k];
     value_[i] -= theta * factor;
-    weight_[i] = std::max(weight_[i] - 2 * ratio * scratch_[i] + ratio * ratio * old_weight, 1e-4);
+    weight_[i] = std::max(weight_[i] - 2 * ratio * steepest[i] + ratio * ratio * old_weight, 1e-4);
   }
   value_[place] = theta;
   weight_[place] = std::max(old_weight / (at * at), 1e-4);
@@ -203,6 +237,8 @@ void CoverProgram::follow_ray(const Leaving& leaving, double cutoff) {
 
 // The inverse again from the start: each column of the basis is brought in where its pivot is largest.
 void CoverProgram::refactor(Monitor& monitor) {
+  std::vector<double>& through = shared_->through;
+  std::vector<int>& nonzero = shared_->nonzero;
   pivots_since_refactor_ = 0;
   const auto m = static_cast<std::size_t>(rows_);
   std::vector<int> wanted;
@@ -214,30 +250,28 @@ void CoverProgram::refactor(Monitor& monitor) {
       taken[head_[i] - columns_] = 1;
     }
   }
-  std::fill(inverse_.begin(), inverse_.end(), 0.0);
   std::fill(place_.begin(), place_.end(), -1);
-  for (int i = 0; i < rows_; ++i) {
-    inverse_row(i)[i] = -1.0;
-    head_[i] = columns_ + i;
-  }
+  reset_inverse();
   std::sort(wanted.begin(), wanted.end());
   for (int column : wanted) {
-    column_through_inverse(column, through_);
+    column_through_inverse(column, through);
     int place = -1;
     for (int i = 0; i < rows_; ++i)
-      if (!taken[i] && (place < 0 || std::abs(through_[i]) > std::abs(through_[place]))) place = i;
-    if (place < 0 || std::abs(through_[place]) < 1e-9) continue;  // dependent: the row's own variable stays instead
+      if (!taken[i] && (place < 0 || std::abs(through[i]) > std::abs(through[place]))) place = i;
+    if (place < 0 || std::abs(through[place]) < 1e-9) continue;  // dependent: the row's own variable stays instead
     taken[place] = 1;
-    double* mine = inverse_row(place);
-    nonzero_.clear();
+    double* mine = changed_row(place);
+    nonzero.clear();
     for (int k = 0; k < rows_; ++k)
-      if (mine[k] != 0.0) nonzero_.push_back(k);
-    for (int k : nonzero_) mine[k] /= through_[place];
+      if (mine[k] != 0.0) nonzero.push_back(k);
+    for (int k : nonzero) mine[k] /= through[place];
     for (int i = 0; i < rows_; ++i)
-      if (i != place && through_[i] != 0.0)
-        for (int k : nonzero_) inverse_row(i)[k] -= through_[i] * mine[k];
+      if (i != place && through[i] != 0.0) {
+        double* row = changed_row(i);
+        for (int k : nonzero) row[k] -= through[i] * mine[k];
+      }
     head_[place] = column;
-    monitor.work(std::int64_t{rows_} * static_cast<std::int64_t>(nonzero_.size()) / 8 + 16);
+    monitor.work(std::int64_t{rows_} * static_cast<std::int64_t>(nonzero.size()) / 8 + 16);
   }
   for (int i = 0; i < rows_; ++i) place_[head_[i]] = i;
   for (int i = 0; i < rows_; ++i) {
@@ -249,9 +283,9 @@ void CoverProgram::refactor(Monitor& monitor) {
   std::vector<double> dual(m, 0.0);
   for (int i = 0; i < rows_; ++i)
     if (head_[i] < columns_)
-      for (int k = 0; k < rows_; ++k) dual[k] += cost_[head_[i]] * inverse_row(i)[k];
+      for (int k = 0; k < rows_; ++k) dual[k] += shared_->cost[head_[i]] * inverse_row(i)[k];
   for (int j = 0; j < columns_; ++j) {
-    double total = cost_[j] + (limited_ ? dual[m - 1] : 0.0);
+    double total = shared_->cost[j] + (limited_ ? dual[m - 1] : 0.0);
     for (int r : cover_->rows_of(j)) total -= dual[r];
     reduced_[j] = place_[j] >= 0 ? 0.0 : total;
   }

@@ -2,8 +2,12 @@
 //
 // minimise cost * x  subject to  sum of the columns over each needed row >= 1,  sum of all x <= most,  x >= 0.
 // Floats only guide: what is used of the duals is rounded to integers and repaired by `IntegerDuals`.
+//
+// Copies are cheap: they share the rows of the inverse, and a row is copied when one of them changes it. A few pivots
+// change few rows.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "cover/cover.hpp"
@@ -12,7 +16,8 @@ namespace shortlist {
 
 class CoverProgram {
  public:
-  explicit CoverProgram(const Cover& cover);
+  // What it holds, and its copies hold, is taken from the budget. The cover and the budget must live longer.
+  CoverProgram(const Cover& cover, MemoryBudget& budget);
 
   // A column is taken: its rows need nothing more, and it is not offered again.
   void take(int column);
@@ -31,6 +36,18 @@ class CoverProgram {
   double objective() const { return objective_; }
 
  private:
+  struct Row {
+    HeldBytes held;
+    std::vector<double> values;
+  };
+  // What all copies have in common: the costs, and scratch space of one step at a time.
+  struct Shared {
+    std::vector<double> cost;     // a little below the true costs, so that ratios differ
+    std::vector<double> alpha;    // the priced row
+    std::vector<double> through;  // the entering column
+    std::vector<double> steepest;
+    std::vector<int> nonzero;
+  };
   struct Leaving {
     int place = -1;
     bool above = false;
@@ -42,30 +59,30 @@ class CoverProgram {
   void column_through_inverse(int variable, std::vector<double>& out) const;
   void refresh_values();
   void refactor(Monitor& monitor);
-  double* inverse_row(int place) { return inverse_.data() + std::size_t(place) * std::size_t(rows_); }
-  const double* inverse_row(int place) const { return inverse_.data() + std::size_t(place) * std::size_t(rows_); }
+  void reset_inverse();
+  std::size_t bytes() const;
+  const double* inverse_row(int place) const { return inverse_[place]->values.data(); }
+  double* changed_row(int place);
   void follow_ray(const Leaving& leaving, double cutoff);
 
   const Cover* cover_;
+  MemoryBudget* budget_;
   int rows_;  // of the program: those of the cover, and one more for the limit on columns
   int columns_;
   bool limited_;
-  int left_ = 0;              // columns that may still be chosen
-  std::vector<double> cost_;  // a little below the true costs, so that ratios differ
+  int left_ = 0;  // columns that may still be chosen
+  HeldBytes held_;
+  std::shared_ptr<Shared> shared_;
   std::vector<double> need_;
   std::vector<char> excluded_;
-  std::vector<int> head_;   // [place] -> variable; rows' own variables follow the columns
-  std::vector<int> place_;  // [variable] -> place, -1 outside the basis
-  std::vector<double> inverse_;
-  std::vector<double> value_;    // [place]
-  std::vector<double> weight_;   // [place], squared length of the inverse's row
-  std::vector<double> reduced_;  // [variable], reduced costs
+  std::vector<int> head_;                      // [place] -> variable; rows' own variables follow the columns
+  std::vector<int> place_;                     // [variable] -> place, -1 outside the basis
+  std::vector<std::shared_ptr<Row>> inverse_;  // [place]
+  std::vector<double> value_;                  // [place]
+  std::vector<double> weight_;                 // [place], squared length of the inverse's row
+  std::vector<double> reduced_;                // [variable], reduced costs
   double objective_ = 0;
   int pivots_since_refactor_ = 0;
-  std::vector<double> alpha_;    // scratch: the priced row
-  std::vector<double> through_;  // scratch: the entering column
-  std::vector<double> scratch_;
-  std::vector<int> nonzero_;
 };
 
 }  // namespace shortlist

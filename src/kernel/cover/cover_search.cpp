@@ -44,10 +44,16 @@ IntegerDuals round_duals(const Cover& cover, const CoverProgram& program, Monito
   return duals;
 }
 
-CoverSearch::CoverSearch(const Cover& cover, Cost below, Cost enough, Monitor& monitor)
-    : cover_(cover), by_row_(cover_), below_(below), enough_(enough), monitor_(monitor) {}
+CoverSearch::CoverSearch(const Cover& cover, Cost below, Cost enough, Monitor& monitor, MemoryBudget& budget)
+    : held_(budget, 2 * cover.bytes()),
+      cover_(cover),
+      by_row_(cover_),
+      below_(below),
+      enough_(enough),
+      monitor_(monitor),
+      budget_(budget) {}
 
-void CoverSearch::run() { explore(Node{CoverProgram(cover_), {}, 0}); }
+void CoverSearch::run() { explore(Node{CoverProgram(cover_, budget_), {}, 0}); }
 
 CoverSearch::Node CoverSearch::with(const Node& node, const Cover& cover, int column) {
   Node child = node;
@@ -93,29 +99,11 @@ bool CoverSearch::is_closed(Node& node, int pivots) {
 }
 
 void CoverSearch::offer(std::vector<int> columns) {
-  Cost cost = 0;
-  std::vector<int> times(static_cast<std::size_t>(cover_.rows), 0);
-  for (int j : columns) {
-    cost += cover_.cost[j];
-    for (int r : cover_.rows_of(j)) ++times[r];
-  }
-  if (std::find(times.begin(), times.end(), 0) != times.end()) return;
-  // Without columns that the others make needless, the dearest first.
-  std::stable_sort(columns.begin(), columns.end(), [&](int a, int b) { return cover_.cost[a] > cover_.cost[b]; });
-  std::vector<int> kept;
-  for (int j : columns) {
-    const auto rows = cover_.rows_of(j);
-    if (std::all_of(rows.begin(), rows.end(), [&](int r) { return times[r] > 1; })) {
-      for (int r : rows) --times[r];
-      cost -= cover_.cost[j];
-    } else {
-      kept.push_back(j);
-    }
-  }
-  if (cost >= below_ || (cover_.most_columns >= 0 && static_cast<int>(kept.size()) > cover_.most_columns)) return;
-  below_ = cost;
-  best_ = std::move(kept);
-  monitor_.improve(cost);
+  std::optional<ChosenColumns> kept = without_needless(cover_, std::move(columns));
+  if (!kept || kept->cost >= below_) return;
+  below_ = kept->cost;
+  best_ = std::move(kept->columns);
+  monitor_.improve(below_);
 }
 
 // Columns by falling value, each taken if it covers a row that is still open; then whatever is cheapest a row.

@@ -26,9 +26,11 @@ IntegerDuals round_duals(const Cover& cover, const CoverProgram& program, Monito
 class CoverSearch {
  public:
   // Looks for a cover cheaper than `below`; content with one of cost `enough`, which must be a true lower bound.
-  CoverSearch(const Cover& cover, Cost below, Cost enough, Monitor& monitor);
+  // The cover and the budget must outlive the search.
+  CoverSearch(const Cover& cover, Cost below, Cost enough, Monitor& monitor, MemoryBudget& budget);
 
-  // True if it ended by itself: then `best` is the cheapest cover, or none is cheaper than `below`.
+  // When it ends by itself, `best` is the cheapest cover, or none is cheaper than `below`. Throws Stopped at a limit;
+  // `best` is then the cheapest found.
   void run();
   const std::optional<std::vector<int>>& best() const { return best_; }
   std::int64_t nodes() const { return nodes_; }
@@ -49,11 +51,13 @@ class CoverSearch {
   double cutoff(const Node& node) const { return static_cast<double>(below_ - 1 - node.cost) + 1e-4; }
   bool is_done() const { return best_ && below_ <= enough_; }
 
-  const Cover cover_;
+  HeldBytes held_;  // the cover, and the same by rows
+  const Cover& cover_;
   const Transposed by_row_;
   Cost below_;
   Cost enough_;
   Monitor& monitor_;
+  MemoryBudget& budget_;
   std::optional<std::vector<int>> best_;
   std::int64_t nodes_ = 0;
 };

@@ -87,8 +87,12 @@ void PureRules::drop_needless(Monitor& monitor) {
   barred_of_.resize(kept.size() * std::size_t(b));
 }
 
-bool PureRules::find(const Question& question, Monitor& monitor, std::vector<PureRule>& found) const {
-  return RuleWalk(*this, question, monitor, found).run();
+bool PureRules::find(const Question& question, Monitor& monitor, MemoryBudget& budget, RuleBatch& found) const {
+  return RuleWalk(*this, question, monitor, budget, found).run();
+}
+
+std::size_t PureRules::bytes_to_grow() const {
+  return 4 * sizeof(Word) * static_cast<std::size_t>(words_for(wanted_) + words_for(barred_));
 }
 
 bool PureRules::grow(int row, const Goal& goal, Monitor& monitor, PureRule& rule) const {

@@ -10,14 +10,9 @@
 
 #include "base/bitset.hpp"
 #include "base/monitor.hpp"
+#include "cover/rule_batch.hpp"
 
 namespace shortlist {
-
-// A literal is 2 * feature + value in the caller's numbers. Covered rows are indices among the wanted rows.
-struct PureRule {
-  std::vector<int> literals;
-  std::vector<int> covered;
-};
 
 // The literals that a shortest pure rule may need, as sets of wanted and of barred rows.
 class PureRules {
@@ -42,8 +37,8 @@ class PureRules {
     bool whole = false;  // a rule may stand for another only if it covers all its rows, those of no worth too
   };
   // Finds, for every rule asked for, one that is no dearer and covers all of its rows that are worth something
-  // (all of its rows if `whole`). False if there may be more.
-  bool find(const Question& question, Monitor& monitor, std::vector<PureRule>& found) const;
+  // (all of its rows if `whole`). False if there may be more. What was found before a limit stays in `found`.
+  bool find(const Question& question, Monitor& monitor, MemoryBudget& budget, RuleBatch& found) const;
 
   // The rows that a growing rule should keep, and what each is worth: 1 if nothing is said.
   struct Goal {
@@ -53,6 +48,8 @@ class PureRules {
   // A pure rule through a wanted row, grown literal by literal towards much worth; no literal can be dropped. False if
   // there is none.
   bool grow(int row, const Goal& goal, Monitor& monitor, PureRule& rule) const;
+  // What `grow` holds besides the rule.
+  std::size_t bytes_to_grow() const;
 
   int wanted() const { return wanted_; }
   int barred() const { return barred_; }

@@ -12,11 +12,12 @@ constexpr int kRowsToCompare = 256;  // when looking for the barred row with the
 
 }  // namespace
 
-RuleWalk::RuleWalk(const PureRules& rules, const PureRules::Question& question, Monitor& monitor,
-                   std::vector<PureRule>& found)
+RuleWalk::RuleWalk(const PureRules& rules, const PureRules::Question& question, Monitor& monitor, MemoryBudget& budget,
+                   RuleBatch& found)
     : rules_(rules),
       question_(question),
       monitor_(monitor),
+      budget_(budget),
       found_(found),
       wanted_words_(words_for(rules.wanted())),
       barred_words_(words_for(rules.barred())),
@@ -34,6 +35,7 @@ void RuleWalk::sort_rows() {
   const auto worthy = std::find_if(order_.begin(), order_.end(), [worth](int r) { return worth[r] == 0; });
   worthy_words_ = words_for(static_cast<int>(worthy - order_.begin()));
   compared_words_ = question_.whole ? wanted_words_ : worthy_words_;
+  budget_.take(std::size_t(rules_.literals()) * wanted_words_ * sizeof(Word));
   wanted_of_.assign(std::size_t(rules_.literals()) * wanted_words_, 0);
   for (int l = 0; l < rules_.literals(); ++l) {
     Word* mine = wanted_of_.data() + std::size_t(l) * wanted_words_;
@@ -44,6 +46,7 @@ void RuleWalk::sort_rows() {
 }
 
 void RuleWalk::tabulate() {
+  budget_.take(std::size_t(worthy_words_) * kBytesPerWord * kByteValues * sizeof(Cost));
   table_.assign(std::size_t(worthy_words_) * kBytesPerWord * kByteValues, 0);
   for (int byte = 0; byte < worthy_words_ * kBytesPerWord; ++byte) {
     Cost* sums = table_.data() + std::size_t(byte) * kByteValues;
@@ -65,7 +68,7 @@ Cost RuleWalk::worth_of(const Word* rows, const Word* literal) const {
 }
 
 bool RuleWalk::run() {
-  levels_.resize(1);
+  add_level();
   Level& root = levels_[0];
   fill_bits(root.wanted, rules_.wanted());
   fill_bits(root.barred, rules_.barred());
@@ -74,12 +77,20 @@ bool RuleWalk::run() {
   return visit(0, worth_of(root.wanted.data(), root.wanted.data()));
 }
 
+void RuleWalk::add_level() {
+  const std::size_t depth = levels_.size();
+  const std::size_t words = std::size_t(wanted_words_) + (depth + 1) * std::size_t(barred_words_) +
+                            std::size_t(literal_words_) + 2 * std::size_t(rules_.literals());
+  budget_.take(words * sizeof(Word));
+  levels_.emplace_back();
+}
+
 bool RuleWalk::visit(int depth, Cost worth) {
   const Cost left = worth - question_.rule_price - question_.literal_price * depth;
   if (count_bits(levels_[depth].barred.data(), barred_words_) == 0)
     return left <= question_.above || emit(levels_[depth]);
   if (left - question_.literal_price <= question_.above) return true;
-  if (static_cast<int>(levels_.size()) < depth + 2) levels_.emplace_back();
+  if (static_cast<int>(levels_.size()) < depth + 2) add_level();
   keep_viable(levels_[depth], depth);
   const int row = row_with_fewest(levels_[depth]);
   choose_branches(levels_[depth], row);
@@ -105,7 +116,7 @@ bool RuleWalk::emit(const Level& level) {
   for_each_bit(level.wanted.data(), wanted_words_, [&](int i) { rule.covered.push_back(order_[i]); });
   std::sort(rule.covered.begin(), rule.covered.end());
   monitor_.work(static_cast<std::int64_t>(rule.covered.size()) * 8);
-  found_.push_back(std::move(rule));
+  found_.add(rule, budget_);
   return found_.size() < question_.most;
 }
 

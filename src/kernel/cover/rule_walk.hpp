@@ -12,7 +12,8 @@ namespace shortlist {
 
 class RuleWalk {
  public:
-  RuleWalk(const PureRules& rules, const PureRules::Question& question, Monitor& monitor, std::vector<PureRule>& found);
+  RuleWalk(const PureRules& rules, const PureRules::Question& question, Monitor& monitor, MemoryBudget& budget,
+           RuleBatch& found);
   bool run();
 
  private:
@@ -28,6 +29,7 @@ class RuleWalk {
   void sort_rows();
   void tabulate();
   Cost worth_of(const Word* rows, const Word* literal) const;
+  void add_level();
   bool visit(int depth, Cost worth);
   bool emit(const Level& level);
   void keep_viable(Level& level, int depth);
@@ -42,7 +44,8 @@ class RuleWalk {
   const PureRules& rules_;
   const PureRules::Question& question_;
   Monitor& monitor_;
-  std::vector<PureRule>& found_;
+  MemoryBudget& budget_;
+  RuleBatch& found_;
   int wanted_words_;
   int barred_words_;
   int literal_words_;

@@ -1,6 +1,4 @@
 // The Python side of pure rules and covers.
-#include <memory>
-
 #include "cover/cover_search.hpp"
 #include "cover/pure_rules.hpp"
 #include "python/binding_types.hpp"
@@ -10,29 +8,18 @@ namespace {
 
 using namespace nb::literals;
 
-using Numbers = nb::ndarray<nb::numpy, Cost, nb::ndim<1>>;
+using Numbers = nb::ndarray<nb::numpy, const Cost, nb::ndim<1>>;
 using RowNumbers = nb::ndarray<const Cost, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// Rules as flat arrays: entries of rule k are [start[k], start[k + 1]).
-struct Batch {
-  std::vector<Cost> literal_start{0}, literals, row_start{0}, rows;
+struct Batch : RuleBatch {
   std::string stop;
   bool complete = false;
-
-  void add(const PureRule& rule) {
-    literals.insert(literals.end(), rule.literals.begin(), rule.literals.end());
-    rows.insert(rows.end(), rule.covered.begin(), rule.covered.end());
-    literal_start.push_back(static_cast<Cost>(literals.size()));
-    row_start.push_back(static_cast<Cost>(rows.size()));
-  }
 };
 
-Numbers as_array(const std::vector<Cost>& values) {
-  auto copy = std::make_unique<std::vector<Cost>>(values);
-  std::vector<Cost>* raw = copy.release();
-  const nb::capsule owner(
-      raw, [](void* p) noexcept { std::unique_ptr<std::vector<Cost>>(static_cast<std::vector<Cost>*>(p)); });
-  return Numbers(raw->data(), {raw->size()}, owner);
+// One of the arrays of a batch, as a view that keeps the batch alive.
+template <std::vector<Cost> RuleBatch::* array>
+Numbers view(const Batch& batch) {
+  return Numbers((batch.*array).data(), {(batch.*array).size()});
 }
 
 // Runs `search` with the interpreter free; a limit or Ctrl-C ends it, and its name is the answer.
@@ -68,56 +55,60 @@ void make_rules(PureRules* self, BoolMatrix features, BoolVector wanted, BoolVec
 }
 
 Batch find(const PureRules& rules, CostVector worth, Cost rule_price, Cost literal_price, Cost above, std::size_t most,
-           bool whole, std::optional<double> time_limit, Stop* stop) {
+           bool whole, std::optional<double> time_limit, std::optional<std::int64_t> memory_limit, Stop* stop) {
   require_shape(static_cast<int>(worth.shape(0)) == rules.wanted(), "worth must have one entry per wanted row");
   for (std::size_t i = 0; i < worth.shape(0); ++i) require_shape(worth.data()[i] >= 0, "worth must not be negative");
-  std::vector<PureRule> found;
   Batch batch;
+  MemoryBudget budget(bytes_of(memory_limit));
   const PureRules::Question question{worth.data(), rule_price, literal_price, above, most, whole};
-  batch.stop = run(time_limit, stop, [&](Monitor& monitor) {
-    batch.complete = rules.find(question, monitor, found);
-    for (const PureRule& rule : found) batch.add(rule);
-  });
+  batch.stop =
+      run(time_limit, stop, [&](Monitor& monitor) { batch.complete = rules.find(question, monitor, budget, batch); });
   return batch;
 }
 
 // A rule for each row that the rules before do not cover, grown towards many such rows. A row that no pure rule covers
 // has none, and then the batch is not complete.
-Batch grow(const PureRules& rules, std::optional<double> time_limit, Stop* stop) {
+Batch grow(const PureRules& rules, std::optional<double> time_limit, std::optional<std::int64_t> memory_limit,
+           Stop* stop) {
   Batch batch;
+  MemoryBudget budget(bytes_of(memory_limit));
   batch.stop = run(time_limit, stop, [&](Monitor& monitor) {
+    budget.take(rules.bytes_to_grow());
     PureRules::Goal open;
     fill_bits(open.rows, rules.wanted());
-    batch.complete = true;
+    bool complete = true;
     for (int row = 0; row < rules.wanted(); ++row) {
       PureRule rule;
       if (!has_bit(open.rows.data(), row)) continue;
       if (!rules.grow(row, open, monitor, rule)) {
-        batch.complete = false;
+        complete = false;
         continue;
       }
       for (int r : rule.covered) remove_bit(open.rows.data(), r);
-      batch.add(rule);
+      batch.add(rule, budget);
     }
+    batch.complete = complete;
   });
   return batch;
 }
 
 // A rule through each row that is worth something, grown towards much worth, if it is worth more than it costs.
 Batch grow_worth(const PureRules& rules, CostVector worth, Cost rule_price, Cost literal_price, Cost above,
-                 std::optional<double> time_limit, Stop* stop) {
+                 std::optional<double> time_limit, std::optional<std::int64_t> memory_limit, Stop* stop) {
   require_shape(static_cast<int>(worth.shape(0)) == rules.wanted(), "worth must have one entry per wanted row");
   PureRules::Goal goal{std::vector<Word>(static_cast<std::size_t>(words_for(rules.wanted())), 0), worth.data()};
   for (int row = 0; row < rules.wanted(); ++row)
     if (worth.data()[row] > 0) add_bit(goal.rows.data(), row);
   Batch batch;
+  MemoryBudget budget(bytes_of(memory_limit));
   batch.stop = run(time_limit, stop, [&](Monitor& monitor) {
+    budget.take(rules.bytes_to_grow());
     for (int row = 0; row < rules.wanted(); ++row) {
       PureRule rule;
       if (!has_bit(goal.rows.data(), row) || !rules.grow(row, goal, monitor, rule)) continue;
       Cost total = -rule_price - literal_price * static_cast<Cost>(rule.literals.size());
       for (int r : rule.covered) total += goal.worth[r];
-      if (total > above) batch.add(rule);
+      if (total > above) batch.add(rule, budget);
     }
   });
   return batch;
@@ -152,31 +143,47 @@ Cover covering_problem(int rows, const RowNumbers& start, const RowNumbers& entr
   return cover;
 }
 
+// The cheapest cover and what it took, into the result, also when a limit ends the search.
+void search_cover(const Cover& cover, Cost below, Cost enough, Monitor& monitor, MemoryBudget& budget,
+                  CoverResult& result) {
+  const HeldBytes held(budget, cover.bytes());
+  const ReducedCover reduced = reduce(cover, monitor, budget);
+  result.reduced_rows = reduced.cover.rows;
+  result.reduced_columns = reduced.cover.columns();
+  CoverSearch search(reduced.cover, below, enough, monitor, budget);
+  const auto keep = [&] {
+    result.nodes = search.nodes();
+    if (!search.best()) return;
+    result.columns.emplace();
+    for (int j : *search.best()) result.columns->push_back(reduced.column_origin[j]);
+  };
+  try {
+    search.run();
+  } catch (const Stopped&) {
+    keep();
+    throw;
+  }
+  keep();
+}
+
 CoverResult least_cover(int rows, RowNumbers start, RowNumbers entries, CostVector cost, Cost below, Cost enough,
-                        std::optional<int> most_columns, std::optional<double> time_limit, Stop* stop) {
+                        std::optional<int> most_columns, std::optional<double> time_limit,
+                        std::optional<std::int64_t> memory_limit, Stop* stop) {
   Cover cover = covering_problem(rows, start, entries, cost);
   cover.most_columns = most_columns.value_or(-1);
   CoverResult result;
   result.stop = run(time_limit, stop, [&](Monitor& monitor) {
-    const ReducedCover reduced = reduce(cover, monitor);
-    result.reduced_rows = reduced.cover.rows;
-    result.reduced_columns = reduced.cover.columns();
-    CoverSearch search(reduced.cover, below, enough, monitor);
-    const auto keep = [&] {
-      result.nodes = search.nodes();
-      if (!search.best()) return;
-      result.columns.emplace();
-      for (int j : *search.best()) result.columns->push_back(reduced.column_origin[j]);
-      std::sort(result.columns->begin(), result.columns->end());
-    };
     try {
-      search.run();
-    } catch (const Stopped&) {
-      keep();
+      MemoryBudget budget(bytes_of(memory_limit));
+      search_cover(cover, below, enough, monitor, budget, result);
+    } catch (const Stopped& stopped) {
+      if (stopped.reason != StopReason::memory || result.columns) throw;
+      const std::optional<ChosenColumns> some = greedy_cover(cover);
+      if (some && some->cost < below) result.columns = some->columns;
       throw;
     }
-    keep();
   });
+  if (result.columns) std::sort(result.columns->begin(), result.columns->end());
   return result;
 }
 
@@ -184,14 +191,10 @@ CoverResult least_cover(int rows, RowNumbers start, RowNumbers entries, CostVect
 
 void bind_covers(nb::module_& m) {
   nb::class_<Batch>(m, "RuleBatch")
-      .def_prop_ro(
-          "literal_start", [](const Batch& b) { return as_array(b.literal_start); }, nb::rv_policy::move)
-      .def_prop_ro(
-          "literals", [](const Batch& b) { return as_array(b.literals); }, nb::rv_policy::move)
-      .def_prop_ro(
-          "row_start", [](const Batch& b) { return as_array(b.row_start); }, nb::rv_policy::move)
-      .def_prop_ro(
-          "rows", [](const Batch& b) { return as_array(b.rows); }, nb::rv_policy::move)
+      .def_prop_ro("literal_start", &view<&RuleBatch::literal_start>, nb::rv_policy::reference_internal)
+      .def_prop_ro("literals", &view<&RuleBatch::literals>, nb::rv_policy::reference_internal)
+      .def_prop_ro("row_start", &view<&RuleBatch::row_start>, nb::rv_policy::reference_internal)
+      .def_prop_ro("rows", &view<&RuleBatch::rows>, nb::rv_policy::reference_internal)
       .def_ro("complete", &Batch::complete)
       .def_ro("stop", &Batch::stop);
 
@@ -199,10 +202,11 @@ void bind_covers(nb::module_& m) {
       .def("__init__", &make_rules, "features"_a.noconvert(), "wanted"_a.noconvert(), "barred"_a.noconvert(),
            "literals"_a.noconvert())
       .def("find", &find, "worth"_a.noconvert(), nb::kw_only(), "rule_price"_a, "literal_price"_a, "above"_a, "most"_a,
-           "whole"_a = false, "time_limit"_a = nb::none(), "stop"_a = nb::none())
-      .def("grow", &grow, nb::kw_only(), "time_limit"_a = nb::none(), "stop"_a = nb::none())
+           "whole"_a = false, "time_limit"_a = nb::none(), "memory_limit"_a = nb::none(), "stop"_a = nb::none())
+      .def("grow", &grow, nb::kw_only(), "time_limit"_a = nb::none(), "memory_limit"_a = nb::none(),
+           "stop"_a = nb::none())
       .def("grow_worth", &grow_worth, "worth"_a.noconvert(), nb::kw_only(), "rule_price"_a, "literal_price"_a,
-           "above"_a, "time_limit"_a = nb::none(), "stop"_a = nb::none());
+           "above"_a, "time_limit"_a = nb::none(), "memory_limit"_a = nb::none(), "stop"_a = nb::none());
 
   nb::class_<CoverResult>(m, "CoverResult")
       .def_ro("columns", &CoverResult::columns)
@@ -213,7 +217,7 @@ void bind_covers(nb::module_& m) {
 
   m.def("least_cover", &least_cover, "rows"_a, "start"_a.noconvert(), "entries"_a.noconvert(), "cost"_a.noconvert(),
         nb::kw_only(), "below"_a, "enough"_a = 0, "most_columns"_a = nb::none(), "time_limit"_a = nb::none(),
-        "stop"_a = nb::none());
+        "memory_limit"_a = nb::none(), "stop"_a = nb::none());
 }
 
 }  // namespace shortlist
