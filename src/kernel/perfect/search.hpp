@@ -2,8 +2,8 @@
 //
 // Claim: W of the active rows bounds W of the table from below (monotony), and a list for the active rows that is right
 //   on the whole table is optimal when nothing cheaper exists for the active rows.
-// So the search asks "is W(active) >= lower bound + 1?". A refutation raises the bound; a list that is wrong
-// somewhere makes one of its wrong rows active; a list that is right everywhere, or an upper bound that is met, ends it.
+// So the search asks "is W(active) >= lower bound + 1?". A refutation raises the bound; a list that is wrong somewhere
+// makes one of its wrong rows active; a list that is right everywhere, or an upper bound that is met, ends it.
 #pragma once
 
 #include <optional>
@@ -69,7 +69,7 @@ class PerfectSearch {
   Cost refuted_ = 0;  // W of the active rows is at least this, by cores
   bool conquered_ = false;
   bool packed_ = false;
-  bool from_above_ = false;              // any cheaper list will do
+  bool from_above_ = false;              // looks for any list below a given price, not for the cheapest
   std::vector<int> active_;              // rows, in the order in which they became active
   std::vector<std::int64_t> activity_;   // [position] how often a row was part of a core
   std::vector<std::int64_t> closeness_;  // [row of the table] to the active rows of other labels

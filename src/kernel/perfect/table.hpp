@@ -19,7 +19,7 @@
 
 namespace shortlist {
 
-// A budget that no list reaches: who is refuted at this one has no list at all.
+// A budget above the price of every list: rows on which no list is cheaper than this have no perfect list at all.
 inline constexpr Cost kForever = Cost{1} << 30;
 
 struct PerfectInput : CallersTable {

@@ -122,13 +122,13 @@ std::vector<Rule> rules_of(const List& list, const std::vector<int>& label_origi
   return rules;
 }
 
-// Asks the interpreter for signals and the caller for leave to go on. Ctrl-C stops the search and keeps its
-// result; any other exception is the caller's and is kept for later. A list that is new is told with its cost.
+// Checks for signals and reports progress to the caller, who may stop the search. Ctrl-C stops it and keeps its result;
+// any other exception is kept, to be raised when the search has ended. A new list is reported with its cost.
 class Ticker {
  public:
   explicit Ticker(nb::object on_progress) : on_progress_(std::move(on_progress)) {}
 
-  // How to ask the search for its best list; valid as long as the search runs.
+  // How the best list of the search is obtained; called only while the search runs.
   void ask(std::function<std::vector<Rule>()> best) { best_ = std::move(best); }
   // False stops the search.
   bool operator()(const Progress& progress);

@@ -4,7 +4,8 @@
 
 namespace shortlist {
 
-// Single literals: necessity against the empty rule.
+// Whether a rule of this literal, or one that costs `more` because it is longer, passes rule_pays and literal_necessity
+// (label_masks.cpp) for some label.
 bool CandidateRules::necessary_alone(const State& s, int literal, Cost more) const {
   const int n = s.table.literals();
   const Cost price = problem_.rule_price + s.price[literal] + more;
@@ -124,7 +125,6 @@ void CandidateRules::gather_pairs(State& s) {
   }
 }
 
-// The literal in most of the pairs, of those that have not been looked at; -1 when there is none.
 int CandidateRules::next_to_look_at(Board& b) {
   int busiest = -1;
   for (int l = 0; l < b.table.literals(); ++l)

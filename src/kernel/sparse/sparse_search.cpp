@@ -22,8 +22,9 @@ std::size_t memo_bytes(const Problem& p, std::size_t limit) {
   return limit > taken ? (limit - taken) / 2 : 0;
 }
 
-// Claim: a list that has rules pays for one of them, and for a literal of it. Why: a rule without literals is of use only
-// where it may predict what the default rule may not. Source: ours. Holds when: always.
+// Claim: a list that has rules pays for one of them, and for a literal of it.
+// Why: a rule without literals is of use only where it may predict what the default rule may not.
+// Source: ours. Holds when: always.
 Cost price_of_some_rule(const Problem& p) { return p.rule_price + (p.empty_rule_useful ? 0 : p.least_literal); }
 
 }  // namespace

@@ -74,8 +74,8 @@ struct State {
   std::vector<PackedPair> pairs;  // of the packing in force, both ends here
   Cost packed = 0;                // V is at least this by the packing
   bool own_packing = false;       // it was made for these rows
-  bool closed = false;            // it proves that nothing better exists
-  std::int64_t work_before = 0;
+  bool closed = false;            // it proves that no list is cheaper than ub
+  std::int64_t work_before = 0;   // work done when this state was entered
 
   std::vector<Candidate> candidates;
   std::vector<int> pool;

@@ -9,7 +9,6 @@ constexpr std::size_t kSiblings = 32;
 
 }  // namespace
 
-// Sets the leaf value and the upper bound; answers states in which a rule cannot pay.
 std::optional<Cost> StateBounds::without_search(State& s) const {
   s.found = false;
   s.first_rule.clear();

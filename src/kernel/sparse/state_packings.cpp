@@ -62,7 +62,6 @@ Cost StatePackings::adopt(const State& from, State& s) {
   return s.packed;
 }
 
-// The packing restricted to the rows outside each literal, for all literals in one sweep.
 void StatePackings::raise_rests(State& s) {
   if (s.pairs.empty() || row_masks_.empty()) return;
   const Table& whole = problem_.table;
