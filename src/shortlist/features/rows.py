@@ -6,9 +6,10 @@ may be merged and their classes counted. Every engine works on the merged form.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,10 @@ class DistinctRows:
 
     def __len__(self) -> int:
         return len(self.features)
+
+    def __getstate__(self) -> dict[str, NDArray[Any]]:
+        """Only what was given: what is computed from it may be large, and another thread may be computing it."""
+        return {"features": self.features, "counts": self.counts}
 
     @cached_property
     def weight(self) -> int:
@@ -150,11 +155,50 @@ def merge(
     features, labels, weights = features[kept], labels[kept], weights[kept]
     if not len(features):
         raise DataError("the table must have at least one row of positive weight")
+    first, which = _distinct(features)
+    # Each pair of a distinct row and a class is one bin; floats add up to 2**53 exactly, and weights to no more.
+    counts = np.bincount(which * n_classes + labels, weights, len(first) * n_classes).astype(np.int64)
+    return DistinctRows(np.ascontiguousarray(features[first]), counts.reshape(len(first), n_classes))
+
+
+def combine(parts: Iterable[DistinctRows]) -> DistinctRows:
+    """The distinct rows of all these parts of a table, counts of equal rows added up: as if all rows were merged at once.
+
+    The parts are taken one by one, so that all of them are never held together.
+
+    >>> one, two = (merge(np.array([[0], [1]], bool), np.array(y), 2) for y in ([0, 1], [1, 1]))
+    >>> combine([one, two]).counts.tolist()
+    [[1, 1], [0, 2]]
+    """
+    whole: DistinctRows | None = None
+    for part in parts:
+        whole = part if whole is None else _sum(whole, part)
+    if whole is None:
+        raise DataError("there must be at least one part of the table")
+    return whole
+
+
+def _sum(one: DistinctRows, two: DistinctRows) -> DistinctRows:
+    if (one.features.shape[1], one.counts.shape[1]) != (two.features.shape[1], two.counts.shape[1]):
+        raise DataError("all parts of a table must have the same features and classes")
+    features, counts = np.concatenate((one.features, two.features)), np.concatenate((one.counts, two.counts))
+    check_weights(counts.ravel())
+    first, which = _distinct(features)
+    added = np.zeros((len(first), counts.shape[1]), dtype=np.int64)
+    np.add.at(added, which, counts)
+    return DistinctRows(np.ascontiguousarray(features[first]), added)
+
+
+def _distinct(features: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """For each distinct row, in the order of its bits, a row that is equal to it; and for each row which it is."""
     packed = np.packbits(features, axis=1)
-    # A leading zero byte keeps the key at least one byte wide when there is no feature at all.
-    packed = np.ascontiguousarray(np.pad(packed, ((0, 0), (1, 0))))
-    keys = packed.view(np.dtype((np.void, packed.shape[1]))).ravel()
-    _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-    counts = np.zeros((len(first), n_classes), dtype=np.int64)
-    np.add.at(counts, (inverse, labels), weights)
-    return DistinctRows(np.ascontiguousarray(features[first]), counts)
+    # Leading zero bytes keep the key at least one byte wide when there is no feature at all, and make words of it.
+    width = -(-max(packed.shape[1], 1) // 8) * 8
+    words = np.zeros((len(packed), width), dtype=np.uint8)
+    words[:, width - packed.shape[1] :] = packed
+    keys = words.view(">u8").astype(np.uint64).T
+    _, first, which = np.unique(keys[0], return_index=True, return_inverse=True)
+    for key in keys[1:]:
+        _, place = np.unique(key, return_inverse=True)
+        _, first, which = np.unique(which * len(packed) + place, return_index=True, return_inverse=True)
+    return first, which
