@@ -10,7 +10,7 @@ ROOT = Path(shortlist.__file__).parent
 
 HOUSE = {
     "": ["_version", "errors", "words", "option"],
-    "tables": ["table", "csv_text", "kinds", "frames", "read"],
+    "tables": ["distinct", "table", "csv_text", "kinds", "labels", "frames", "read"],
     "features": ["literal", "cutpoints", "binarize", "rows"],
     "models": ["model"],
     "problems": [

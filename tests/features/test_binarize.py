@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 
 from shortlist.errors import DataError, UsageError
 from shortlist.features.binarize import Binning, binarize, evaluate, features_of_column
-from shortlist.features.cutpoints import quantile_cuts, round_cut, uniform_cuts
-from shortlist.tables.frames import column_of_values, labelled, table_of_array
+from shortlist.features.cutpoints import round_cut, uniform_cuts
+from shortlist.tables.frames import column_of_values, table_of_array
+from shortlist.tables.labels import labelled
 from shortlist.tables.read import read_labelled
-from shortlist.tables.table import Table
+from shortlist.tables.table import Column, Kind, Table
 
 finite = st.floats(allow_nan=False, allow_infinity=False, width=64)
 
@@ -38,11 +39,13 @@ def test_intervals_are_exhaustive_and_exclude_each_other(values, bins):
 @given(st.lists(st.tuples(st.integers(-5, 5), st.integers(1, 3)), min_size=1, max_size=20), st.integers(2, 4))
 def test_a_weight_is_as_good_as_repeated_rows(weighted, bins):
     values, weights = np.array(weighted, dtype=np.int64).T
-    repeated = np.repeat(values, weights).astype(float)
+    once = Column.of("x", Kind.NUMBER, values)
+    repeated = once.take(np.repeat(np.arange(len(values)), weights))
+    binning = Binning(bins, cuts="thresholds")
 
-    assert quantile_cuts(values.astype(float), weights, bins) == quantile_cuts(
-        repeated, np.ones(len(repeated), np.int64), bins
-    )
+    assert [*features_of_column(once, weights, binning)] == [
+        *features_of_column(repeated, np.ones(len(repeated), np.int64), binning)
+    ]
 
 
 def test_uniform_cuts_divide_the_range():

@@ -205,13 +205,13 @@ def test_a_model_has_the_lists_of_its_kind(kind, lists, sentence):
 
 
 def test_a_missing_number_is_refused_where_training_had_none():
-    weight = Column("weight", Kind.NUMBER, np.array([1.0, np.nan]), np.array([False, True]))
+    weight = Column.of("weight", Kind.NUMBER, [1.0, np.nan], [False, True])
     with pytest.raises(DataError, match="'weight' must have no missing entry, as in training, but row 2"):
         Literal("weight", Op.AT_MOST, 3).holds(weight)
 
 
 def test_an_unseen_category_satisfies_no_literal_but_every_negation():
-    colour = Column("colour", Kind.CATEGORY, np.array(["red", "mauve"], dtype=object), np.zeros(2, bool))
+    colour = Column.of("colour", Kind.CATEGORY, ["red", "mauve"])
     is_red = Literal("colour", Op.EQUAL, "red")
 
     assert [True, False] == is_red.holds(colour).tolist()
@@ -228,7 +228,7 @@ def test_a_silent_or_contradictory_set_falls_back_on_counts():
     a, b = Literal("a", Op.EQUAL, True), Literal("b", Op.EQUAL, True)
     model = decision_set((Rule((a,), "x", (5, 1)), Rule((b,), "y", (0, 9))), ("x", "y"))
     flags = np.array([[1, 0], [1, 1], [0, 0]], dtype=bool)
-    table = Table(tuple(Column(n, Kind.BOOLEAN, flags[:, i], np.zeros(3, bool)) for i, n in enumerate("ab")), 3)
+    table = Table(tuple(Column.of(n, Kind.BOOLEAN, flags[:, i]) for i, n in enumerate("ab")), 3)
 
     assert [True, False, False] == model.decided(table).tolist()
     assert ["x", "y", "y"] == model.predict(table).tolist()

@@ -15,7 +15,8 @@ from shortlist.models.model import ModelKind
 from shortlist.problems.costs import Costs
 from shortlist.problems.objective import Form, costs_of
 from shortlist.problems.solution import Status
-from shortlist.tables.frames import labelled, table_of_array
+from shortlist.tables.frames import table_of_array
+from shortlist.tables.labels import labelled
 
 CHUNKS, TABLES_PER_CHUNK = 10, 110
 

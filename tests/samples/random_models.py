@@ -10,7 +10,7 @@ import numpy as np
 
 from shortlist.features.literal import Literal, Op
 from shortlist.models.model import Model, Rule, decision_list
-from shortlist.tables.frames import labelled
+from shortlist.tables.labels import labelled
 from shortlist.tables.table import Column, Kind, Table
 
 COLOURS = ("red", "deep blue", "x and floor == 1", "a or missing", 'say "THEN"', "(b)", "not", "")
@@ -25,7 +25,7 @@ def random_rows(rng: random.Random, n_rows: int, *, nullable: bool) -> Table:
         missing = np.array([nullable and rng.random() < 0.3 for _ in range(n_rows)], dtype=bool)
         array = np.empty(n_rows, dtype=dtype)
         array[:] = [filler if gone else value for value, gone in zip(values, missing, strict=True)]
-        return Column(name, kind, array, missing)
+        return Column.of(name, kind, array, missing)
 
     number = lambda: rng.choice([*CUTS, rng.uniform(-3, 5)])  # noqa: E731
     columns = (

@@ -122,24 +122,15 @@ class _Rows:
 
 
 class _Entries:
-    """The different entries of a column, and which of them each row has."""
+    """The distinct entries of a column, and which of them each row has; a missing entry is the last of them."""
 
     def __init__(self, column: Column) -> None:
-        if column.missing.any() or column.values.dtype == np.object_:
-            values, missing = column.values.tolist(), column.missing.tolist()
-            entries = [None if gone else value for value, gone in zip(values, missing, strict=True)]
-            self._different = list(dict.fromkeys(entries))
-            number = {entry: k for k, entry in enumerate(self._different)}
-            self._which = np.fromiter(map(number.__getitem__, entries), np.intp, len(entries))
-        elif column.values.dtype == np.bool_:
-            self._different, self._which = [False, True], column.values.view(np.uint8)
-        else:
-            different, self._which = np.unique(column.values, return_inverse=True)
-            self._different = different.tolist()
+        self._distinct = [*column.distinct.tolist(), None] if column.has_missing else column.distinct.tolist()
+        self._which = column.codes
 
     def holding(self, literal: Literal) -> int:
-        """The rows on which the literal holds; each different entry is asked once."""
-        holds = [_holds(literal, entry) for entry in self._different]
+        """The rows on which the literal holds; each distinct entry is asked once."""
+        holds = [_holds(literal, entry) for entry in self._distinct]
         return _bits(np.array(holds, dtype=np.bool_)[self._which])
 
 

@@ -19,6 +19,7 @@ from shortlist.learn import Learned
 from shortlist.models.model import Model, ModelKind
 from shortlist.options import UNDECIDED, documentation, request
 from shortlist.problems.solution import Status, Stop
+from shortlist.tables.labels import labelled
 from shortlist.tables.table import Kind, LabelledTable, Table
 
 _Class = TypeVar("_Class", bound=type)
@@ -72,9 +73,9 @@ class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
         # A row of weight 0 is as good as removed: it must not even tell the kind of a column.
         table = checked_table(self, X, reset=True, kinds=kinds, rows=None if counted.all() else counted)
         labels = checked_labels(y, len(weights), type(self).__name__)[counted]
-        self.classes_, indices = np.unique(labels, return_inverse=True)
-        target = str(getattr(y, "name", None) or "class")
-        return LabelledTable(table, target, tuple(self.classes_.tolist()), indices.astype(np.int64), weights[counted])
+        data = labelled(table, str(getattr(y, "name", None) or "class"), labels, weights[counted])
+        self.classes_ = np.array(data.classes, dtype=labels.dtype)
+        return data
 
     def _keep(self, learned: Learned) -> None:
         """Keep what was learned; say so if it is not proved."""

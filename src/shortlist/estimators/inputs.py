@@ -15,7 +15,8 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d, validate_data
 
 from shortlist.errors import DataError
-from shortlist.tables.frames import is_missing, table_of_array, table_of_frame
+from shortlist.tables.frames import table_of_array, table_of_frame
+from shortlist.tables.kinds import is_missing
 from shortlist.tables.table import Kind, Table
 from shortlist.words import EXACT
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,41 +53,46 @@ def binarize(data: LabelledTable, binning: Binning) -> tuple[tuple[Literal, ...]
     features = [f for column in data.table for f in features_of_column(column, data.weights, binning)]
     matrix = evaluate(features, data.table)
     varies = np.asarray(matrix.any(axis=0) & ~matrix.all(axis=0))
+    if varies.all():
+        return tuple(features), matrix
     return tuple(feature for feature, kept in zip(features, varies, strict=True) if kept), matrix[:, varies]
 
 
 def evaluate(features: Sequence[Literal], table: Table) -> NDArray[np.bool_]:
     """The boolean matrix: does feature k hold for row i?"""
-    columns = {column.name: column for column in table}
     matrix = np.empty((len(table), len(features)), dtype=np.bool_)
-    for k, feature in enumerate(features):
-        matrix[:, k] = feature.holds(columns[feature.column])
+    first = 0
+    for name, group in groupby(features, key=lambda feature: feature.column):
+        column = table[name]
+        truths = np.stack([feature.truth(column) for feature in group], axis=1)
+        matrix[:, first : first + truths.shape[1]] = truths[column.codes]
+        first += truths.shape[1]
     return matrix
 
 
 def features_of_column(column: Column, weights: NDArray[np.int64], binning: Binning) -> Iterator[Literal]:
-    """The positive literals that this column can be asked for."""
-    nullable = bool(column.missing.any())
-    missing = False if nullable else None
-    present = column.values[~column.missing]
+    """The positive literals that this column can be asked for: of values that occur with some weight."""
+    missing = False if column.has_missing else None
     if column.kind is Kind.BOOLEAN:
         yield Literal(column.name, Op.EQUAL, True, missing)
-    elif column.kind is Kind.NUMBER:
-        yield from _features_of_cuts(
-            column.name, _cuts(present, weights[~column.missing], binning), binning, missing=missing
-        )
     else:
-        for value in _categories(column, present, binning.max_categories):
-            yield Literal(column.name, Op.EQUAL, value, missing)
-    if nullable:
+        # Whole numbers up to 2**53 stay exact as floats, and that is the most that all weights may add up to.
+        weighed = np.bincount(column.codes + 1, weights, len(column.distinct) + 1)[1:].astype(np.int64)
+        occurs = weighed > 0
+        values = column.distinct[occurs]
+        if column.kind is Kind.NUMBER:
+            yield from _features_of_cuts(column.name, _cuts(values, weighed[occurs], binning), binning, missing=missing)
+        else:
+            _check_categories(column.name, len(values), binning.max_categories)
+            yield from (Literal(column.name, Op.EQUAL, value, missing) for value in values.tolist())
+    if column.has_missing:
         yield Literal(column.name, Op.MISSING)
 
 
-def _cuts(values: NDArray[np.generic], weights: NDArray[np.int64], binning: Binning) -> list[float]:
-    numbers = values.astype(np.float64)
+def _cuts(values: NDArray[Any], weights: NDArray[np.int64], binning: Binning) -> list[float]:
     if binning.strategy == "uniform":
-        return uniform_cuts(numbers, binning.bins)
-    return quantile_cuts(numbers, weights, binning.bins)
+        return uniform_cuts(values, binning.bins)
+    return quantile_cuts(values, weights, binning.bins)
 
 
 def _features_of_cuts(name: str, cuts: list[float], binning: Binning, *, missing: bool | None) -> Iterator[Literal]:
@@ -99,11 +105,9 @@ def _features_of_cuts(name: str, cuts: list[float], binning: Binning, *, missing
         yield Literal(name, Op.ABOVE, cuts[-1], missing)
 
 
-def _categories(column: Column, present: NDArray[np.generic], at_most: int) -> list[str | int]:
-    values: list[str | int] = sorted(set(present.tolist()))
-    if len(values) > at_most:
+def _check_categories(name: str, n_values: int, at_most: int) -> None:
+    if n_values > at_most:
         raise DataError(
-            f"column {column.name!r} has {len(values)} different values, at most {at_most} can become features; "
+            f"column {name!r} has {n_values} different values, at most {at_most} can become features; "
             "leave the column out or allow more categories"
         )
-    return values

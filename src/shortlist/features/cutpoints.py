@@ -18,32 +18,32 @@ from shortlist.words import EXACT
 def quantile_cuts(values: NDArray[np.float64], weights: NDArray[np.int64], bins: int) -> list[float]:
     """At most bins − 1 cuts that split the weight as evenly as the values allow.
 
-    Cut q stands above the least value that has at least q/bins of the weight at or below it. A weight of 2 is the same as
-    two equal rows.
+    The values are distinct and in order, each with its weight. Cut q stands above the least value that has at least q/bins
+    of the weight at or below it.
 
-    >>> quantile_cuts(np.array([1.0, 2.0, 3.0, 4.0]), np.ones(4, np.int64), 2)
+    >>> quantile_cuts(np.array([1.0, 2.0, 3.0]), np.array([1, 1, 2]), 2)
     [2]
     """
-    distinct, inverse = np.unique(values, return_inverse=True)
-    below = np.cumsum(np.bincount(inverse, weights=weights, minlength=len(distinct)).astype(np.int64))
+    below = np.cumsum(weights)
     total = int(below[-1]) if len(below) else 0
-    places = {int(np.argmax(below * bins >= q * total)) for q in range(1, bins)} if total else set()
-    return [round_cut(distinct[i], distinct[i + 1]) for i in sorted(places) if i + 1 < len(distinct)]
+    # Python's whole numbers, for a product of weights may need more than 64 bits.
+    places = {bisect.bisect_left(below, -(-q * total // bins)) for q in range(1, bins)} if total else set()
+    return [round_cut(values[i], values[i + 1]) for i in sorted(places) if i + 1 < len(values)]
 
 
 def uniform_cuts(values: NDArray[np.float64], bins: int) -> list[float]:
-    """At most bins − 1 cuts at equal distances between the least and the greatest value.
+    """At most bins − 1 cuts at equal distances between the least and the greatest of distinct values in order.
 
     >>> uniform_cuts(np.array([0.0, 1.0, 99.0]), 3)
     [50]
     """
-    distinct = np.unique(values)
-    if len(distinct) < 2:
+    if len(values) < 2:
         return []
-    exact = [Fraction(value) for value in distinct.tolist()]
-    low, high = exact[0], exact[-1]
-    places = {bisect.bisect_right(exact, low + (high - low) * Fraction(q, bins)) - 1 for q in range(1, bins)}
-    return [round_cut(distinct[i], distinct[i + 1]) for i in sorted(places)]
+    low, high = Fraction(float(values[0])), Fraction(float(values[-1]))
+    # A float compares exactly with a fraction.
+    cuts = (low + (high - low) * Fraction(q, bins) for q in range(1, bins))
+    places = {bisect.bisect_right(values.tolist(), cut) - 1 for cut in cuts}
+    return [round_cut(values[i], values[i + 1]) for i in sorted(places)]
 
 
 def round_cut(low: float, high: float) -> float:

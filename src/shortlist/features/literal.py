@@ -14,8 +14,10 @@ as one boolean column of the binarised table; its negation is the literal `featu
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +25,8 @@ from numpy.typing import NDArray
 from shortlist.errors import DataError
 from shortlist.tables.table import Column, Kind
 from shortlist.words import number, printable
+
+T = TypeVar("T")
 
 Value = str | int | float | bool | tuple[float, float] | None
 """What a column is compared with: a category, a number, true or false, an interval (low, high], or nothing."""
@@ -85,61 +89,97 @@ class Literal:
             return _KIND_OF_VALUE[type(self.value)]
         return Kind.NUMBER
 
+    def match(
+        self,
+        *,
+        true: Callable[[], T],
+        false: Callable[[], T],
+        equal: Callable[[str | int], T],
+        unequal: Callable[[str | int], T],
+        at_most: Callable[[float], T],
+        above: Callable[[float], T],
+        within: Callable[[float, float], T],
+        outside: Callable[[float, float], T],
+        missing: Callable[[], T],
+        present: Callable[[], T],
+    ) -> T:
+        """What the function for this kind of literal gives; what a missing entry satisfies is told apart.
+
+        `true` and `false` are for boolean columns, `equal` and `unequal` for codes and categories, the next four for numbers
+        and their cut points, `missing` and `present` for any column.
+        """
+        plain = self.op in (Op.EQUAL, Op.AT_MOST, Op.WITHIN, Op.MISSING)
+        match self.op, self.value:
+            case ((Op.EQUAL | Op.UNEQUAL), bool() as value):
+                return true() if value == plain else false()
+            case ((Op.EQUAL | Op.UNEQUAL), str() | int() as value):
+                return equal(value) if plain else unequal(value)
+            case ((Op.AT_MOST | Op.ABOVE), int() | float() as cut):
+                return at_most(cut) if plain else above(cut)
+            case ((Op.WITHIN | Op.OUTSIDE), (low, high)):
+                return within(low, high) if plain else outside(low, high)
+            case ((Op.MISSING | Op.PRESENT), _):
+                return missing() if plain else present()
+        raise DataError(f"literal on column {self.column!r} must compare with a fitting value, got {self.value!r}")
+
     def holds(self, column: Column) -> NDArray[np.bool_]:
         """For each entry of the column: does it satisfy this literal?"""
-        if self.kind is not None and column.kind is not self.kind:
-            raise DataError(f"column {self.column!r} must be of kind {self.kind} for '{self}', got {column.kind}")
-        truth = np.asarray(self._compare(column), dtype=np.bool_)
-        if self.kind is not None and column.missing.any():
-            truth[column.missing] = self._of_missing(int(np.argmax(column.missing)) if len(column) > 1 else None)
+        return self.truth(column)[column.codes]
+
+    def truth(self, column: Column) -> NDArray[np.bool_]:
+        """For each distinct value of the column, and last for a missing entry: does it satisfy this literal?
+
+        So the codes of the column pick what holds of each row: −1, a missing entry, picks the last.
+        """
+        kind = self.kind
+        if kind is not None and column.kind is not kind:
+            raise DataError(f"column {self.column!r} must be of kind {kind} for '{self}', got {column.kind}")
+        values: NDArray[Any] = column.distinct
+        truth = np.empty(len(values) + 1, dtype=np.bool_)
+        truth[:-1] = self.match(
+            true=lambda: values,
+            false=lambda: ~values,
+            equal=lambda value: values == value,
+            unequal=lambda value: values != value,
+            at_most=lambda cut: values <= np.float64(cut),
+            above=lambda cut: values > np.float64(cut),
+            within=lambda low, high: (values > np.float64(low)) & (values <= np.float64(high)),
+            outside=lambda low, high: (values <= np.float64(low)) | (values > np.float64(high)),
+            missing=lambda: np.False_,
+            present=lambda: np.True_,
+        )
+        truth[-1] = self._of_missing(column)
         return truth
 
-    def _of_missing(self, row: int | None) -> bool:
+    def _of_missing(self, column: Column) -> bool:
+        """Does a missing entry satisfy this literal? If training had none, a missing number or boolean is refused."""
+        if self.kind is None:
+            return self.op is Op.MISSING
         if self.missing is not None:
             return self.missing
         if self.kind in (Kind.CATEGORY, Kind.CODE):
             return self.op is Op.UNEQUAL
-        where = "it is missing here" if row is None else f"row {row + 1} is missing"
-        raise DataError(f"column {self.column!r} must have no missing entry, as in training, but {where}")
-
-    def _compare(self, column: Column) -> NDArray[np.bool_]:
-        values = column.values
-        match self.op, self.value:
-            case Op.MISSING, _:
-                return column.missing.copy()
-            case Op.PRESENT, _:
-                return ~column.missing
-            case Op.EQUAL, _:
-                return np.asarray(values == self.value)
-            case Op.UNEQUAL, _:
-                return np.asarray(values != self.value)
-            case Op.AT_MOST, int() | float() as cut:
-                return np.asarray(values <= np.float64(cut))
-            case Op.ABOVE, int() | float() as cut:
-                return np.asarray(values > np.float64(cut))
-            case Op.WITHIN, (low, high):
-                return np.asarray((values > np.float64(low)) & (values <= np.float64(high)))
-            case Op.OUTSIDE, (low, high):
-                return np.asarray((values <= np.float64(low)) | (values > np.float64(high)))
-        raise DataError(f"literal on column {self.column!r} must compare with a fitting value, got {self.value!r}")
+        if column.has_missing:
+            where = "it is missing here" if len(column) == 1 else f"row {int(np.argmax(column.missing)) + 1} is missing"
+            raise DataError(f"column {self.column!r} must have no missing entry, as in training, but {where}")
+        return False
 
     def __str__(self) -> str:
-        text = self._plain_text()
+        name = printable(self.column)
+        text = self.match(
+            true=lambda: name,
+            false=lambda: f"not {name}",
+            equal=lambda value: f"{name} == {_value_text(value)}",
+            unequal=lambda value: f"{name} != {_value_text(value)}",
+            at_most=lambda cut: f"{name} <= {number(cut)}",
+            above=lambda cut: f"{name} > {number(cut)}",
+            within=lambda low, high: f"{number(low)} < {name} <= {number(high)}",
+            outside=lambda low, high: f"not {number(low)} < {name} <= {number(high)}",
+            missing=lambda: f"{name} is missing",
+            present=lambda: f"{name} is not missing",
+        )
         return f"{text} or missing" if self.missing and self.kind is not None else text
 
-    def _plain_text(self) -> str:
-        name = printable(self.column)
-        match self.op, self.value:
-            case Op.EQUAL, True:
-                return name
-            case Op.EQUAL, False:
-                return f"not {name}"
-            case ((Op.MISSING | Op.PRESENT), _):
-                return f"{name} {self.op}"
-            case Op.WITHIN, (low, high):
-                return f"{number(low)} < {name} <= {number(high)}"
-            case Op.OUTSIDE, (low, high):
-                return f"not {number(low)} < {name} <= {number(high)}"
-            case _, bool() | int() | float() as value:
-                return f"{name} {self.op} {number(value)}"
-        return f"{name} {self.op} {printable(str(self.value))}"
+
+def _value_text(value: str | int) -> str:
+    return printable(value) if isinstance(value, str) else number(value)

@@ -1,15 +1,15 @@
-"""CSV text to columns of texts: strict about shape, and fast where the shape is plain.
+"""CSV bytes to columns of texts: strict about shape, and fast where the shape is plain.
 
-Each column is kept as its different texts and, for each row, which of them stands there, so that a text is looked at once
-however often it occurs. Text without quotes whose lines all have the header's width is cut by numpy; whatever else goes
-through the csv module, which also knows the line of a fault.
+Each column is kept as its distinct texts and, for each row, which of them stands there, so that a text is decoded and
+looked at once however often it occurs. Bytes without quotes whose lines all have the header's width are cut by numpy;
+whatever else goes through the csv module, which also knows the line of a fault.
 """
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,29 +17,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.errors import DataError
+from shortlist.tables.distinct import distinct_codes, numbered
 
-_DELIMITERS = ",;\t"
+DELIMITERS = ",;\t|"
+"""What may stand between two fields unless a delimiter is given."""
+
 _END = "\x04"
-_KEY_BYTES = 7
+_KEY_BYTES = 8
+_KEY_MASKS = np.array([(1 << 8 * length) - 1 for length in range(_KEY_BYTES + 1)], dtype=np.uint64)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class TextColumn:
-    """The different texts of a column, and for each row which of them it has."""
+    """The distinct texts of a column, and for each row which of them it has."""
 
     distinct: tuple[str, ...]
-    codes: NDArray[np.intp]
-
-    @classmethod
-    def of(cls, texts: Iterable[str], n_rows: int) -> TextColumn:
-        """The column of these texts.
-
-        >>> TextColumn.of(["a", "b", "a"], 3).codes.tolist()
-        [0, 1, 0]
-        """
-        index: dict[str, int] = {}
-        codes = np.fromiter((index.setdefault(text, len(index)) for text in texts), np.intp, n_rows)
-        return cls(tuple(index), codes)
+    codes: NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,28 +48,41 @@ class TextTable:
         """The texts of one column."""
         return self.columns[self.names.index(name)]
 
-    def where(self, name: str, text: str) -> str:
-        """File and line of the first such text in the column."""
-        column = self.texts(name)
-        first = int((column.codes == column.distinct.index(text)).argmax())
-        return f"{self.source}, line {self.lines[first]}"
+    def where(self, name: str, code: int) -> str:
+        """File, line and column of the first row that has this of the column's distinct texts."""
+        first = int((self.texts(name).codes == code).argmax())
+        return f"{self.source}, line {self.lines[first]}, column {name!r}"
 
 
-def split(source: str, text: str, delimiter: str | None = None) -> TextTable:
-    """The table that the text spells; the delimiter is the commonest of comma, semicolon and tab unless given."""
-    if "\0" in text:
-        line = text[: text.index("\0")].count("\n") + 1
+def split(source: str, raw: bytes, delimiter: str | None = None) -> TextTable:
+    """The table that these bytes spell in UTF-8; the delimiter is the commonest of `, ; tab |` in the header unless given."""
+    raw = raw.removeprefix(codecs.BOM_UTF8)
+    if b"\0" in raw:
+        line = raw[: raw.index(b"\0")].count(b"\n") + 1
         raise DataError(f"{source}, line {line}: a CSV file must be text, but there is a NUL character")
-    delimiter = delimiter or _guess_delimiter(text)
-    table = _split_plain(source, text, delimiter) or _split_any(source, text, delimiter)
+    delimiter = delimiter or _guess_delimiter(raw)
+    try:
+        table = _split_plain(source, raw, delimiter) or _split_any(source, raw, delimiter)
+    except UnicodeDecodeError:
+        raise _not_utf8(source, raw) from None
     if not len(table.lines):
         raise DataError(f"{source}: there must be at least one row below the header")
     return table
 
 
-def _guess_delimiter(text: str) -> str:
-    header = text.split("\n", 1)[0]
-    return max(_DELIMITERS, key=header.count)
+def _not_utf8(source: str, raw: bytes) -> DataError:
+    """The error that names the first byte that is not UTF-8."""
+    try:
+        raw.decode()
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        return DataError(f"{source}, line {line}: must be UTF-8 text, but byte {raw[error.start]:#04x} is not")
+    raise AssertionError("bytes whose parts are not UTF-8 must not be UTF-8")
+
+
+def _guess_delimiter(raw: bytes) -> str:
+    header = raw.split(b"\n", 1)[0]
+    return max(DELIMITERS, key=lambda delimiter: header.count(delimiter.encode()))
 
 
 def _header(source: str, fields: list[str]) -> tuple[str, ...]:
@@ -89,21 +95,23 @@ def _header(source: str, fields: list[str]) -> tuple[str, ...]:
     return header
 
 
-def _split_plain(source: str, text: str, delimiter: str) -> TextTable | None:
-    """The table of a text without quotes in which every line has the header's number of fields; None if it is not so.
+def _split_plain(source: str, raw: bytes, delimiter: str) -> TextTable | None:
+    """The table of bytes without quotes in which every line has the header's number of fields; None if it is not so.
 
     The ends of fields are where delimiters and line ends stand, so all of them are found in one scan.
     """
-    if '"' in text or not delimiter.isascii():
+    if b'"' in raw or not delimiter.isascii():
         return None
-    raw = text.replace("\r\n", "\n").encode()
-    first, _, body = raw.partition(b"\n")
-    if not first or not body or b"\r" in raw or len(fields := first.decode().split(delimiter)) == 1:
+    if b"\r" in raw:
+        raw = raw.replace(b"\r\n", b"\n")
+    body = raw.find(b"\n") + 1
+    if b"\r" in raw or body < 2 or body == len(raw) or len(fields := raw[: body - 1].decode().split(delimiter)) == 1:
         return None
     header, width = _header(source, fields), len(fields)
-    if not body.endswith(b"\n"):
-        body += b"\n"
-    cells = np.frombuffer(body, dtype=np.uint8)
+    length = len(raw) if raw.endswith(b"\n") else len(raw) + 1
+    # Bytes behind the end, so that eight can be read wherever a field starts.
+    raw += b"\n" * _KEY_BYTES
+    cells = np.frombuffer(raw, dtype=np.uint8)[body:length]
     is_newline, is_delimiter = cells == ord("\n"), cells == ord(delimiter)
     n_rows = int(np.count_nonzero(is_newline))
     if np.count_nonzero(is_delimiter) != n_rows * (width - 1):
@@ -120,46 +128,34 @@ def _split_plain(source: str, text: str, delimiter: str) -> TextTable | None:
     ends = np.flatnonzero(is_newline | is_delimiter)
     if not is_newline[ends[width - 1 :: width]].all():
         return None
-    starts = np.concatenate(([0], ends[:-1] + 1)).reshape(n_rows, width)
+    ends += body
+    starts = np.concatenate(([body], ends[:-1] + 1)).reshape(n_rows, width)
     lengths = ends.reshape(n_rows, width) - starts
-    columns = tuple(_cut(body, cells, starts[:, j], lengths[:, j]) for j in range(width))
+    columns = tuple(_cut(raw, starts[:, j], lengths[:, j]) for j in range(width))
     return TextTable(source, header, columns, np.arange(2, n_rows + 2))
 
 
-def _cut(raw: bytes, cells: NDArray[np.uint8], starts: NDArray[np.intp], lengths: NDArray[np.intp]) -> TextColumn:
+def _cut(raw: bytes, starts: NDArray[np.intp], lengths: NDArray[np.intp]) -> TextColumn:
     """The column whose texts start here and are so long; short ones are told apart as one number each."""
-    longest = int(lengths.max())
-    if longest > _KEY_BYTES:
-        ends = (starts + lengths).tolist()
-        texts = (str(raw[start:end], "utf-8") for start, end in zip(starts.tolist(), ends, strict=True))
-        return TextColumn.of(texts, len(starts))
-    keys = np.zeros(len(starts), dtype=np.int64)
-    for position in range(longest):
-        inside = lengths > position
-        byte = cells[np.where(inside, starts + position, 0)] * inside
-        keys |= byte.astype(np.int64) << 8 * position
-    return _of_keys(keys)
+    if int(lengths.max()) <= _KEY_BYTES:
+        # At every byte of the file the number that it makes with the next seven.
+        windows = np.ndarray((len(raw) - _KEY_BYTES + 1,), dtype="<u8", buffer=raw, strides=(1,))
+        return _of_keys(windows[starts] & _KEY_MASKS[lengths])
+    ends = (starts + lengths).tolist()
+    distinct, codes = numbered(list(map(raw.__getitem__, map(slice, starts.tolist(), ends))))
+    return TextColumn(tuple(text.decode() for text in distinct), codes)
 
 
-def _of_keys(keys: NDArray[np.integer[Any]]) -> TextColumn:
+def _of_keys(keys: NDArray[np.unsignedinteger[Any]]) -> TextColumn:
     """The column of texts that are each the bytes of a number, the first byte the lowest."""
-    distinct, codes = _different(keys)
-    return TextColumn(tuple(int(key).to_bytes(8, "little").rstrip(b"\0").decode() for key in distinct), codes)
+    distinct, codes = distinct_codes(keys)
+    texts = (int(key).to_bytes(_KEY_BYTES, "little").rstrip(b"\0").decode() for key in distinct.tolist())
+    return TextColumn(tuple(texts), codes)
 
 
-def _different(keys: NDArray[np.integer[Any]]) -> tuple[NDArray[np.integer[Any]], NDArray[np.intp]]:
-    """The different keys, and for each key its place among them; keys of one byte need no sorting."""
-    if int(keys.max()) >= 256:
-        return np.unique(keys, return_inverse=True)
-    distinct = np.flatnonzero(np.bincount(keys, minlength=256))
-    place = np.zeros(256, dtype=np.intp)
-    place[distinct] = np.arange(len(distinct))
-    return distinct, place[keys]
-
-
-def _split_any(source: str, text: str, delimiter: str) -> TextTable:
+def _split_any(source: str, raw: bytes, delimiter: str) -> TextTable:
     """The table by way of the csv module: quotes, blank lines and all line ends, and each fault with its line."""
-    rows, lines = _rows(source, text, delimiter)
+    rows, lines = _rows(source, raw.decode(), delimiter)
     if not rows:
         raise DataError(f"{source}: the file must begin with a header of column names, but it is empty")
     header = _header(source, rows[0])
@@ -171,7 +167,7 @@ def _split_any(source: str, text: str, delimiter: str) -> TextTable:
     for row, line in zip(rows, lines, strict=True):
         if len(row) != len(header):
             raise DataError(f"{source}, line {line}: must have {len(header)} fields as the header has, got {len(row)}")
-    columns = tuple(TextColumn.of(texts, len(rows) - 1) for texts in zip(*rows[1:], strict=True))
+    columns = tuple(TextColumn(*numbered(texts)) for texts in zip(*rows[1:], strict=True))
     return TextTable(source, header, columns, np.array(lines[1:], dtype=np.intp))
 
 

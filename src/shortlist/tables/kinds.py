@@ -1,68 +1,88 @@
-"""Texts to typed columns: which kind a column of a CSV file is, and what each of its texts means.
+"""Kinds of columns: one inference from distinct values, whether they come from texts, data frames or arrays.
 
-Nothing is guessed from a part of the column and nothing is changed silently: `NA` is a missing mark only in a column
-whose other texts are all numbers or booleans, and a column with leading zeros stays text.
+A text is first given its meaning: a truth value, a whole number, a number, or the text itself. The kind of a column then
+follows from all its distinct values; nothing is guessed from a part of them and nothing is changed silently. `NA` and
+the like mark a missing entry only in a column whose other texts are all numbers or truth values, and a column with
+leading zeros stays text.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Collection, Sequence
-from functools import partial
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Callable, Collection
+from typing import Any
 
 from shortlist.errors import DataError
 from shortlist.tables.csv_text import TextColumn
-from shortlist.tables.table import Column, Kind, Label
+from shortlist.tables.table import Column, Kind
 from shortlist.words import EXACT
 
-_MOST_CODES = 10
+Value = str | int | float | bool
+"""An entry that is not missing."""
 
-_NUMBER = re.compile(r"[+-]?(0|[1-9]\d*|(0|[1-9]\d*)?\.\d+|(0|[1-9]\d*)\.)([eE][+-]?\d+)?")
-_INTEGER = re.compile(r"-?(0|[1-9]\d*)")
+Where = Callable[[int], str]
+"""File, line and column of the first row with the k-th distinct entry, for the error sentence."""
+
+_MOST_CODES = 10
+_MOST_DIGITS = 300
+_NUMBER = re.compile(r"(-?(?:0|[1-9]\d*))|[+-]?(?:0|[1-9]\d*|(?:0|[1-9]\d*)?\.\d+|(?:0|[1-9]\d*)\.)(?:[eE][+-]?\d+)?")
 _INFINITE = re.compile(r"[+-]?inf(inity)?", re.IGNORECASE)
 _MARKS = frozenset({"na", "n/a", "nan", "null", "none", "?"})
-_BOOLEANS = {"0": False, "1": True, "false": False, "true": True}
+_TRUTH_WORDS = {"false": False, "true": True}
+_EXPECTED = {
+    Kind.BOOLEAN: "0, 1, true or false",
+    Kind.CODE: "a whole number of at most 2**53",
+    Kind.NUMBER: "a finite number",
+}
 
-Where = Callable[[str], str]
-"""Where a text stands, for the error sentence: `line 7`."""
 
+def kind_of(values: Collection[Value]) -> Kind:
+    """The kind of a column with these distinct values, missing entries left out.
 
-def kind_of_texts(texts: Collection[str]) -> Kind:
-    """The kind of a column with these different texts, missing ones left out.
+    Truth values, and numbers that are all 0 or 1, are boolean; whole numbers, if few and close together, are codes; other
+    numbers are numbers. Texts are categories, as is a column without any value, and one of whole numbers beyond 2**53:
+    these are names.
 
-    >>> [str(kind_of_texts(t)) for t in (["0", "1"], ["1.5", "NA"], ["1", "2", "3"], ["007"], ["red"])]
-    ['boolean', 'number', 'code', 'category', 'category']
+    >>> [str(kind_of(v)) for v in ([True], [0.0, 1], [1], [1, 2, 3], [22, 35, 58], [1, 2.5], ["red"], [])]
+    ['boolean', 'boolean', 'boolean', 'code', 'number', 'number', 'category', 'category']
     """
-    meant = [text for text in texts if text.lower() not in _MARKS]
-    if not meant:
-        return Kind.CATEGORY
-    lowered = {text.lower() for text in meant}
-    if lowered <= {"0", "1"} or lowered <= {"true", "false"}:
+    types = set(map(type, values))
+    if types == {bool}:
         return Kind.BOOLEAN
-    if not all(_NUMBER.fullmatch(text) or _INFINITE.fullmatch(text) for text in meant):
+    if not types <= {int, float} or not types:
         return Kind.CATEGORY
-    if not all(_INTEGER.fullmatch(text) for text in meant):
+    if all(value in (0, 1) for value in values):
+        return Kind.BOOLEAN
+    if types != {int}:
         return Kind.NUMBER
-    if not all(_is_short_integer(text) for text in meant):
+    low, high = min(values), max(values)
+    if not -EXACT <= low <= high <= EXACT:  # type: ignore[operator]
         return Kind.CATEGORY
-    return Kind.CODE if are_codes({int(text) for text in meant}) else Kind.NUMBER
+    few_and_close = high - low < 2 * _MOST_CODES and len(set(values)) <= _MOST_CODES  # type: ignore[operator]
+    return Kind.CODE if few_and_close else Kind.NUMBER
 
 
-def _is_short_integer(text: str) -> bool:
-    """A whole number of at most 2**53; a longer one is a name, and is compared as a text."""
-    return len(text) < 20 and _INTEGER.fullmatch(text) is not None and abs(int(text)) <= EXACT
+def meaning(text: str) -> Value | None:
+    """What a text means when it stands alone; None if it marks a missing entry.
 
-
-def are_codes(numbers: Collection[int]) -> bool:
-    """Are these whole numbers codes rather than quantities? At most ten different ones, close together.
-
-    >>> are_codes({1, 2, 3}), are_codes({22, 35, 58})
-    (True, False)
+    >>> [meaning(text) for text in ("True", "12", "1e3", "007", "red", "NA")]
+    [True, 12, 1000.0, '007', 'red', None]
     """
-    return len(numbers) <= _MOST_CODES and max(numbers, default=0) - min(numbers, default=0) < 2 * _MOST_CODES
+    if found := _NUMBER.fullmatch(text):
+        if found[1] is None:
+            return float(text)
+        # What has hundreds of digits is a name, and too long for a float.
+        return int(text) if len(text) < _MOST_DIGITS else text
+    lowered = text.lower()
+    if lowered in _MARKS:
+        return None
+    return float(text) if _INFINITE.fullmatch(text) else _TRUTH_WORDS.get(lowered, text)
+
+
+def is_missing(value: Any) -> bool:
+    """None, NaN or pandas' NA, which is of no truth value."""
+    return value is None or type(value).__name__ == "NAType" or bool(value != value)
 
 
 def column_of_texts(
@@ -70,60 +90,35 @@ def column_of_texts(
 ) -> Column:
     """The typed column; `kind` is inferred from all texts unless given, and then each text must fit it."""
     stripped = [text.strip() for text in texts.distinct]
-    present = {text for text in stripped if text not in missing}
-    kind = kind or kind_of_texts(present)
-    values: list[object] = []
-    for text, clean in zip(texts.distinct, stripped, strict=True):
-        marked = clean not in present or (kind is not Kind.CATEGORY and clean.lower() in _MARKS)
-        values.append(None if marked else _value(name, clean, kind, partial(where, text)))
-    absent = np.array([value is None for value in values], dtype=np.bool_)
-    return Column(name, kind, _filled(kind, values)[texts.codes], absent[texts.codes])
+    if kind is Kind.CATEGORY:
+        return _category(name, stripped, missing).take(texts.codes)
+    meanings = [None if text in missing else meaning(text) for text in stripped]
+    kind = kind or kind_of([value for value in meanings if value is not None])
+    if kind is Kind.CATEGORY:
+        return _category(name, stripped, missing).take(texts.codes)
+    entries = [None if value is None else _fitting(value, kind) for value in meanings]
+    absent = [value is None for value in meanings]
+    for code, (entry, gone) in enumerate(zip(entries, absent, strict=True)):
+        if entry is None and not gone:
+            raise DataError(f"{where(code)}: must be {_EXPECTED[kind]}, got {stripped[code]!r}")
+    # Texts that mean the same become one value here.
+    values = [False if entry is None else entry for entry in entries]
+    return Column.of(name, kind, values, absent).take(texts.codes)
 
 
-def _value(name: str, text: str, kind: Kind, where: Callable[[], str]) -> object:
+def _category(name: str, texts: list[str], missing: Collection[str]) -> Column:
+    return Column.of(name, Kind.CATEGORY, texts, [text in missing for text in texts])
+
+
+def _fitting(value: Value, kind: Kind) -> Value | None:
+    """The value as one of this kind; None if it is not of the kind."""
+    if isinstance(value, str):
+        return None
     match kind:
-        case Kind.CATEGORY:
-            return text
-        case Kind.BOOLEAN if text.lower() in _BOOLEANS:
-            return _BOOLEANS[text.lower()]
-        case Kind.CODE if _is_short_integer(text):
-            return int(text)
-        case Kind.NUMBER if _NUMBER.fullmatch(text) and np.isfinite(float(text)):
-            return float(text)
-    expected = {Kind.BOOLEAN: "0, 1, true or false", Kind.CODE: "a whole number", Kind.NUMBER: "a finite number"}
-    raise DataError(f"{where()}, column {name!r}: must be {expected[kind]}, got {text!r}")
-
-
-def _filled(kind: Kind, values: list[object]) -> NDArray[np.generic]:
-    dtype, filler = {
-        Kind.BOOLEAN: (np.dtype(np.bool_), False),
-        Kind.CODE: (np.dtype(np.int64), 0),
-        Kind.NUMBER: (np.dtype(np.float64), np.nan),
-        Kind.CATEGORY: (np.dtype(object), None),
-    }[kind]
-    return np.array([filler if value is None else value for value in values], dtype=dtype)
-
-
-def labels_of_texts(
-    name: str,
-    texts: Collection[str],
-    where: Where,
-    missing: Collection[str],
-    classes: Sequence[Label] | None = None,
-) -> list[Label]:
-    """The class that each different text of a target column means: a whole number where all are, else the text.
-
-    None may be missing. `classes`, where given, are the only ones there may be, and each text means the one that is written so.
-    """
-    stripped = {text: text.strip() for text in texts}
-    numeric = kind_of_texts(set(stripped.values()) - set(missing)) is not Kind.CATEGORY
-    whole = all(_is_short_integer(text) for text in stripped.values())
-    written = None if classes is None else {str(label): label for label in classes}
-    meaning: dict[str, Label] = {}
-    for text, clean in stripped.items():
-        if clean in missing or (numeric and clean.lower() in _MARKS):
-            raise DataError(f"{where(text)}, column {name!r}: the target must not be missing")
-        if written is not None and clean not in written:
-            raise DataError(f"{where(text)}, column {name!r}: must be one of {', '.join(written)}, got {clean!r}")
-        meaning[text] = written[clean] if written is not None else int(clean) if whole else clean
-    return [meaning[text] for text in texts]
+        case Kind.BOOLEAN:
+            return bool(value) if value in (0, 1) else None
+        case Kind.CODE if not isinstance(value, bool) and abs(value) <= EXACT and value == int(value):
+            return int(value)
+        case Kind.NUMBER if not isinstance(value, bool) and math.isfinite(value):
+            return float(value)
+    return None

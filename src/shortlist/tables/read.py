@@ -1,14 +1,17 @@
 """Files to tables: CSV, gzipped CSV and Parquet, strictly.
 
-The header's width is every row's width, names are different, the encoding is UTF-8; whatever is not so is refused with
-the line it stands in.
+The header's width is every row's width, names are different, the encoding is UTF-8 unless another is named; whatever is
+not so is refused with the line it stands in. `-` is standard input.
 """
 
 from __future__ import annotations
 
+import codecs
 import gzip
+import sys
 import zlib
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -18,13 +21,19 @@ import numpy as np
 
 from shortlist.errors import DataError, UsageError
 from shortlist.tables.csv_text import TextTable, split
-from shortlist.tables.frames import labelled, table_of_frame
-from shortlist.tables.kinds import column_of_texts, labels_of_texts
+from shortlist.tables.frames import table_of_frame
+from shortlist.tables.kinds import column_of_texts
+from shortlist.tables.labels import labelled, labels_of_texts
 from shortlist.tables.table import Kind, Label, LabelledTable, Table
 from shortlist.words import printable
 
 EMBEDDED = ("titanic", "penguins")
 """Tables that come with the package and are found by name."""
+
+STANDARD_INPUT = "standard input"
+"""What sentences call the source `-`."""
+
+_GZIP = b"\x1f\x8b"
 
 
 def read_labelled(
@@ -35,31 +44,31 @@ def read_labelled(
     classes: Sequence[Label] | None = None,
     drop: Sequence[str] = (),
     delimiter: str | None = None,
+    encoding: str = "utf-8",
     missing: Collection[str] = ("",),
     kinds: Mapping[str, Kind] | None = None,
 ) -> LabelledTable:
     """Read a table with its classes; the target is the last column unless named.
 
     Of the other columns all are read but those to drop, or only `columns`. With `classes` the target must be one of them.
+    `delimiter` and `encoding` are those of CSV files, and `missing` are the texts that mark missing entries in them.
     """
     if _is_parquet(source):
         frame = _read_parquet(source)
         name = _target_name(str(source), frame.columns, target, drop)
         wanted = _wanted(str(source), frame.columns, columns, {name, *_known(str(source), drop, frame.columns)})
-        return labelled(table_of_frame(frame, kinds=kinds, only=wanted), name, frame[name].to_list(), classes=classes)
-    texts = read_texts(source, delimiter=delimiter)
+        table = table_of_frame(frame, kinds=kinds, only=wanted)
+        return labelled(table, name, frame[name].to_list(), classes=classes, source=str(source))
+    texts = read_texts(source, delimiter=delimiter, encoding=encoding)
     name = _target_name(texts.source, texts.names, target, drop)
-    target_texts = texts.texts(name)
-    labels = labels_of_texts(name, target_texts.distinct, lambda text: texts.where(name, text), missing, classes)
+    known, labels = labels_of_texts(texts.texts(name), partial(texts.where, name), missing, classes)
     if texts.names == (name,):
         raise DataError(
-            f"{source}: there must be columns beside the target; is {delimiter or ',, ; or tab'} the delimiter?"
+            f"{texts.source}: there must be columns beside the target; is {delimiter or ', ; tab or |'} the delimiter?"
         )
     wanted = _wanted(texts.source, texts.names, columns, {name, *_known(texts.source, drop, texts.names)})
-    known = list(classes or sorted(set(labels)))
-    of_text = np.array([known.index(label) for label in labels])
     table = _typed(texts, wanted, missing, kinds)
-    return LabelledTable(table, name, tuple(known), of_text[target_texts.codes], np.ones(len(table), dtype=np.int64))
+    return LabelledTable(table, name, known, labels, np.ones(len(table), dtype=np.int64))
 
 
 def read_table(
@@ -67,6 +76,7 @@ def read_table(
     *,
     columns: Collection[str] | None = None,
     delimiter: str | None = None,
+    encoding: str = "utf-8",
     missing: Collection[str] = ("",),
     kinds: Mapping[str, Kind] | None = None,
 ) -> Table:
@@ -74,22 +84,17 @@ def read_table(
     if _is_parquet(source):
         frame = _read_parquet(source)
         return table_of_frame(frame, kinds=kinds, only=_wanted(str(source), frame.columns, columns))
-    texts = read_texts(source, delimiter=delimiter)
+    texts = read_texts(source, delimiter=delimiter, encoding=encoding)
     return _typed(texts, _wanted(texts.source, texts.names, columns), missing, kinds)
 
 
 def _typed(texts: TextTable, names: Sequence[str], missing: Collection[str], kinds: Mapping[str, Kind] | None) -> Table:
     _known(texts.source, list(kinds or ()), texts.names)
-    typed = [
-        column_of_texts(
-            name,
-            texts.texts(name),
-            lambda text, name=name: texts.where(name, text),  # type: ignore[misc]
-            missing=missing,
-            kind=(kinds or {}).get(name),
-        )
+    given = kinds or {}
+    typed = (
+        column_of_texts(name, texts.texts(name), partial(texts.where, name), missing=missing, kind=given.get(name))
         for name in names
-    ]
+    )
     return Table(tuple(typed), len(texts.lines))
 
 
@@ -115,32 +120,45 @@ def _known(source: str, wanted: Sequence[str], names: Sequence[str]) -> Sequence
     return wanted
 
 
-def read_texts(source: str | Path, *, delimiter: str | None = None) -> TextTable:
-    """Read a CSV file (gzipped if its name ends in .gz), or an embedded table by name, as texts."""
-    name = str(source)
+def read_texts(source: str | Path, *, delimiter: str | None = None, encoding: str = "utf-8") -> TextTable:
+    """Read a CSV file, gzipped or not, an embedded table by name, or standard input (`-`), as texts."""
     if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n'):
         raise UsageError(f"the delimiter must be one character, not a quote or line end, got {delimiter!r}")
-    return split(name, _content(source), delimiter)
+    name = STANDARD_INPUT if str(source) == "-" else str(source)
+    return split(name, _as_utf8(name, _content(name, source), encoding), delimiter)
 
 
-def _content(source: str | Path) -> str:
+def _content(name: str, source: str | Path) -> bytes:
+    """The bytes of a source, decompressed if they begin as gzip's do."""
     path = Path(source)
     try:
-        if str(source) in EMBEDDED and not path.exists():
+        if str(source) == "-":
+            raw = sys.stdin.buffer.read()
+        elif str(source) in EMBEDDED and not path.exists():
             raw = resources.files("shortlist").joinpath("data", f"{source}.csv").read_bytes()
-        elif path.suffix == ".gz":
-            raw = gzip.decompress(path.read_bytes())
         else:
             raw = path.read_bytes()
+        return gzip.decompress(raw) if raw.startswith(_GZIP) else raw
     except FileNotFoundError:
-        raise DataError(f"{source}: no such file (tables that come with Shortlist: {', '.join(EMBEDDED)})") from None
+        raise DataError(f"{name}: no such file (tables that come with Shortlist: {', '.join(EMBEDDED)})") from None
     except (OSError, EOFError, zlib.error) as error:
-        raise DataError(f"{source}: cannot be read ({error})") from None
+        raise DataError(f"{name}: cannot be read ({error})") from None
+
+
+def _as_utf8(name: str, raw: bytes, encoding: str) -> bytes:
+    """The same text in UTF-8, whether it is valid or not if it should be UTF-8 already."""
     try:
-        return raw.decode("utf-8-sig")
+        if codecs.lookup(encoding).name in ("utf-8", "utf-8-sig"):
+            return raw
+        return raw.decode(encoding).encode()
+    except LookupError:
+        raise UsageError(
+            f"the encoding must be one that Python knows, such as utf-8 or latin-1, got {encoding!r}"
+        ) from None
     except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        raise DataError(f"{source}, line {line}: must be UTF-8 text, but byte {raw[error.start]:#04x} is not") from None
+        line = raw[: error.start].decode(encoding, "replace").count("\n") + 1
+        byte = raw[error.start]
+        raise DataError(f"{name}, line {line}: must be {encoding} text, but byte {byte:#04x} is not") from None
 
 
 def _is_parquet(source: str | Path) -> bool:

@@ -1,20 +1,23 @@
 """A table of typed, named columns: what was read, before anything is decided about it.
 
 A column is of one of four kinds: `boolean`; `number`, ordered and compared with cut points; `code`, whole numbers
-that are only ever compared for equality; `category`, texts likewise. Missing entries are marked apart, so that no
-value has to stand for them.
+that are only ever compared for equality; `category`, texts likewise. It is kept as its distinct values and, for each
+row, the place of the row's value among them, so that a value is looked at once however often it occurs. A missing
+entry has the place −1, so that no value has to stand for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.errors import DataError
+from shortlist.tables.distinct import distinct_codes
 from shortlist.words import EXACT
 
 Label = str | int | float | bool
@@ -30,28 +33,91 @@ class Kind(StrEnum):
     CATEGORY = "category"
 
 
+_DTYPES: dict[Kind, np.dtype[Any]] = {
+    Kind.BOOLEAN: np.dtype(np.bool_),
+    Kind.NUMBER: np.dtype(np.float64),
+    Kind.CODE: np.dtype(np.int64),
+    Kind.CATEGORY: np.dtype(object),
+}
+_FILLERS: dict[Kind, object] = {Kind.BOOLEAN: False, Kind.NUMBER: np.nan, Kind.CODE: 0, Kind.CATEGORY: None}
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Column:
-    """One named column: `values` (bool, float64, int64 or str objects by kind) and where it is `missing`."""
+    """One named column: row i has the value `distinct[codes[i]]`, or none at all where `codes[i]` is −1.
+
+    `distinct` is sorted and without repetition: bool, float64, int64 or str objects by kind.
+
+    >>> Column.of("colour", Kind.CATEGORY, ["red", "blue", "red"])
+    Column(name='colour', kind=<Kind.CATEGORY: 'category'>, distinct=array(['blue', 'red'], dtype=object), codes=array([1, 0, 1], dtype=int32))
+    """
 
     name: str
     kind: Kind
-    values: NDArray[np.generic]
-    missing: NDArray[np.bool_]
+    distinct: NDArray[np.generic]
+    codes: NDArray[np.int32]
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        kind: Kind,
+        values: Sequence[Any] | NDArray[np.generic],
+        missing: Sequence[bool] | NDArray[np.bool_] | None = None,
+    ) -> Column:
+        """The column of one value for each row; where `missing`, the value is not looked at.
+
+        >>> column = Column.of("age", Kind.NUMBER, [35, 0, 20, 35], [False, True, False, False])
+        >>> column.distinct.tolist(), column.codes.tolist()
+        ([20.0, 35.0], [1, -1, 0, 1])
+        """
+        entries = np.empty(len(values), dtype=object) if kind is Kind.CATEGORY else np.asarray(values)
+        if kind is Kind.CATEGORY:
+            entries[:] = values
+        present = slice(None) if missing is None else ~np.asarray(missing, dtype=np.bool_)
+        codes = np.full(len(values), -1, dtype=np.int32)
+        distinct, codes[present] = distinct_codes(entries[present].astype(_DTYPES[kind]))
+        return cls(name, kind, distinct, codes)
 
     def __len__(self) -> int:
-        return len(self.values)
+        return len(self.codes)
+
+    @property
+    def missing(self) -> NDArray[np.bool_]:
+        """For each row: has it no entry here?"""
+        return np.asarray(self.codes < 0)
+
+    @property
+    def has_missing(self) -> bool:
+        """Is there a row without an entry?"""
+        return int(self.codes.min(initial=0)) < 0
+
+    @property
+    def values(self) -> NDArray[np.generic]:
+        """For each row its value; False, NaN, 0 or None (by kind) where it is missing."""
+        filled = np.empty(len(self.distinct) + 1, dtype=self.distinct.dtype)
+        filled[:-1], filled[-1] = self.distinct, _FILLERS[self.kind]
+        return filled[self.codes]
 
     def take(self, rows: NDArray[np.generic]) -> Column:
-        """The same column with only these rows (indices or a boolean mask)."""
-        return Column(self.name, self.kind, self.values[rows], self.missing[rows])
+        """The same column with only these rows (indices or a boolean mask).
+
+        Values that no longer occur may stay in `distinct`; they go where there are fewer rows than values.
+        """
+        codes = self.codes[rows]
+        if len(codes) >= len(self.distinct):
+            return Column(self.name, self.kind, self.distinct, codes)
+        present = codes >= 0
+        places = np.full(len(codes), -1, dtype=np.int32)
+        kept, places[present] = np.unique(codes[present], return_inverse=True)
+        return Column(self.name, self.kind, self.distinct[kept], places)
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
     """Columns of equal length under different names.
 
-    >>> smoker = Column("smoker", Kind.BOOLEAN, np.array([True, False]), np.zeros(2, bool))
+    >>> smoker = Column.of("smoker", Kind.BOOLEAN, [True, False])
     >>> table = Table((smoker,), 2)
     >>> len(table), table.names
     (2, ('smoker',))
@@ -121,6 +187,8 @@ class LabelledTable:
 
 def check_weights(weights: NDArray[np.int64]) -> None:
     """Weights must not be negative, nor add up to more than 2**53: sums and products of them then stay exact."""
-    total = sum(weights.tolist())
-    if total > EXACT or (weights < 0).any():
+    low, high = int(weights.min(initial=0)), int(weights.max(initial=0))
+    # NumPy's sum is of 64 bits and says nothing where they do not suffice.
+    total = int(weights.sum()) if high * len(weights) <= EXACT else sum(weights.tolist())
+    if total > EXACT or low < 0:
         raise DataError(f"weights must not be negative, nor above 2**53 together, got {weights.min()} and {total}")
