@@ -124,7 +124,7 @@ class Literal:
 
     def holds(self, column: Column) -> NDArray[np.bool_]:
         """For each entry of the column: does it satisfy this literal?"""
-        return self.truth(column)[column.codes]
+        return self.truth(column).take(column.codes)
 
     def truth(self, column: Column) -> NDArray[np.bool_]:
         """For each distinct value of the column, and last for a missing entry: does it satisfy this literal?

@@ -42,7 +42,8 @@ def distinct_codes(values: NDArray[np.generic]) -> tuple[NDArray[np.generic], ND
         numbers: NDArray[Any] = values.view(np.uint8) if values.dtype == np.bool_ else values
         low, high = int(numbers.min()), int(numbers.max())
         if high - low < _SMALL_RANGE:
-            return _distinct_of_small_range(values, numbers, low, high)
+            distinct, codes = _distinct_of_small_range(numbers, low, high)
+            return distinct.astype(values.dtype), codes
     return _distinct_of_few(values) or _distinct_by_sorting(values)
 
 
@@ -57,16 +58,20 @@ def _distinct_objects(values: NDArray[np.generic]) -> tuple[NDArray[np.generic],
 
 
 def _distinct_of_small_range(
-    values: NDArray[np.generic], numbers: NDArray[np.integer[Any]], low: int, high: int
-) -> tuple[NDArray[np.generic], NDArray[np.int32]]:
+    numbers: NDArray[np.integer[Any]], low: int, high: int
+) -> tuple[NDArray[np.integer[Any]], NDArray[np.int32]]:
     """Whole numbers close together need no sorting: there is a counter for each of them."""
-    base = numbers.dtype.type(low)
-    # Unsigned numbers fit 64 bits with a sign once the lowest is taken off, others before.
-    offsets = numbers - base if numbers.dtype.kind == "u" else numbers.astype(np.int64) - low
-    found = np.flatnonzero(np.bincount(offsets.astype(np.intp), minlength=high - low + 1))
+    if numbers.dtype == np.uint8:
+        low, offsets = 0, numbers.astype(np.intp)
+    elif numbers.dtype.kind == "u":
+        # Such numbers fit 64 bits with a sign once the lowest is taken off, others before.
+        offsets = (numbers - numbers.dtype.type(low)).astype(np.intp)
+    else:
+        offsets = numbers.astype(np.intp) - low
+    found = np.flatnonzero(np.bincount(offsets))
     place = np.zeros(high - low + 1, dtype=np.int32)
     place[found] = np.arange(len(found))
-    return (found.astype(numbers.dtype) + base).astype(values.dtype), place[offsets]
+    return found.astype(numbers.dtype) + numbers.dtype.type(low), place.take(offsets)
 
 
 def _distinct_of_few(values: NDArray[np.generic]) -> tuple[NDArray[np.generic], NDArray[np.int32]] | None:

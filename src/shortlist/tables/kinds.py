@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from shortlist.errors import DataError
@@ -96,13 +96,13 @@ def column_of_texts(
     kind = kind or kind_of([value for value in meanings if value is not None])
     if kind is Kind.CATEGORY:
         return _category(name, stripped, missing).take(texts.codes)
-    entries = [None if value is None else _fitting(value, kind) for value in meanings]
-    absent = [value is None for value in meanings]
-    for code, (entry, gone) in enumerate(zip(entries, absent, strict=True)):
-        if entry is None and not gone:
+    entries = _fitting(meanings, kind)
+    for code, (entry, value) in enumerate(zip(entries, meanings, strict=True)):
+        if entry is None and value is not None:
             raise DataError(f"{where(code)}: must be {_EXPECTED[kind]}, got {stripped[code]!r}")
     # Texts that mean the same become one value here.
-    values = [False if entry is None else entry for entry in entries]
+    absent = [entry is None for entry in entries]
+    values = [False if entry is None else entry for entry in entries] if any(absent) else entries
     return Column.of(name, kind, values, absent).take(texts.codes)
 
 
@@ -110,15 +110,15 @@ def _category(name: str, texts: list[str], missing: Collection[str]) -> Column:
     return Column.of(name, Kind.CATEGORY, texts, [text in missing for text in texts])
 
 
-def _fitting(value: Value, kind: Kind) -> Value | None:
-    """The value as one of this kind; None if it is not of the kind."""
-    if isinstance(value, str):
-        return None
+def _fitting(values: Sequence[Value | None], kind: Kind) -> list[Value | None]:
+    """The values as ones of this kind, None for what is not of the kind."""
+    # Truth values are no numbers here, so isinstance would not do.
+    numbers: list[Any] = [value if type(value) in (int, float) else None for value in values]
     match kind:
         case Kind.BOOLEAN:
-            return bool(value) if value in (0, 1) else None
-        case Kind.CODE if not isinstance(value, bool) and abs(value) <= EXACT and value == int(value):
-            return int(value)
-        case Kind.NUMBER if not isinstance(value, bool) and math.isfinite(value):
-            return float(value)
-    return None
+            return [bool(value) if value in (0, 1) else None for value in values]
+        case Kind.CODE:
+            return [None if x is None or abs(x) > EXACT or x != int(x) else int(x) for x in numbers]
+        case Kind.NUMBER:
+            return [None if x is None or not math.isfinite(x) else float(x) for x in numbers]
+    return [value if isinstance(value, str) else None for value in values]
