@@ -1,13 +1,15 @@
 """Reading is strict: what is not a table is refused with file, line and column."""
 
 import gzip
+import io
+import sys
 
 import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
 
-from shortlist.errors import DataError
+from shortlist.errors import DataError, UsageError
 from shortlist.tables.frames import table_of_frame
 from shortlist.tables.read import read_labelled, read_table
 from shortlist.tables.table import Kind
@@ -29,7 +31,10 @@ def write(tmp_path, text, name="t.csv"):
         ("a,a\n1,2\n", "'a' stands twice"),
         ("a,\n1,2\n", "column 2 must have a name"),
         ("a,b\n1,\n", "line 2, column 'b': the target must not be missing"),
-        (b"a,b\n1,\xff\n", "line 2: must be UTF-8"),
+        (b"a,b\n1,\xff\n", "line 2: must be UTF-8 text, but byte 0xff is not"),
+        (b"a,b\n1,2\n3,a text that is long\xc3\n", "line 3: must be UTF-8 text, but byte 0xc3 is not"),
+        (b'a,b\n"1",2\n"3",\xe9t\xe9\n', "line 3: must be UTF-8 text, but byte 0xe9 is not"),
+        (b"a,\xe9\n1,2\n", "line 1: must be UTF-8 text, but byte 0xe9 is not"),
         (b"a,b\n1,\x00\n", "line 2: a CSV file must be text"),
         ('a,b\n"1,2\n', "line 2: not readable as CSV (a quote is not closed)"),
         ('a,b\n1,2\n3,"4', "line 3: not readable as CSV (a quote is not closed)"),
@@ -156,3 +161,51 @@ def test_a_broken_gzip_file_is_one_sentence(tmp_path):
 def test_dates_are_refused_by_name():
     with pytest.raises(DataError, match="column 'd' must hold numbers, booleans or texts"):
         table_of_frame(pd.DataFrame({"d": pd.to_datetime(["2026-01-01"])}))
+
+
+def test_a_table_may_be_delimited_by_bars(tmp_path):
+    assert ("a", "b, c") == read_labelled(write(tmp_path, "a|b, c|y\n1|2|u\n2|1|v\n")).table.names
+    with pytest.raises(DataError, match=r"there must be columns beside the target; is , ; tab or \| the delimiter\?"):
+        read_labelled(write(tmp_path, "a:y\n1:2\n"))
+    with pytest.raises(DataError, match="is / the delimiter"):
+        read_labelled(write(tmp_path, "a|y\n1|2\n"), delimiter="/")
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "utf-16", "utf-8-sig", "UTF8"])
+@pytest.mark.parametrize("quote", ["", '"'])
+def test_another_encoding_can_be_named(tmp_path, encoding, quote):
+    text = f"größe,y\n{quote}schön{quote},0\n{quote}süß{quote},1\n"
+    data = read_labelled(write(tmp_path, text.encode(encoding)), encoding=encoding)
+
+    assert ("größe",) == data.table.names
+    assert ["schön", "süß"] == data.table["größe"].values.tolist()
+    assert ["schön", "süß"] == read_table(write(tmp_path, text.encode(encoding)), encoding=encoding)[
+        "größe"
+    ].values.tolist()
+
+
+@pytest.mark.parametrize("encoding", ["klingon", "hex", "rot13"])
+def test_an_encoding_that_is_none_is_bad_usage(tmp_path, encoding):
+    with pytest.raises(UsageError, match=f"the encoding must be one that Python knows, .* got '{encoding}'"):
+        read_labelled(write(tmp_path, "a,y\n1,2\n"), encoding=encoding)
+
+
+def test_bytes_that_are_not_of_the_named_encoding_are_refused_with_their_line(tmp_path):
+    with pytest.raises(DataError, match="line 2: must be ascii text, but byte 0xfc is not"):
+        read_labelled(write(tmp_path, "a,y\nü,2\n".encode("latin-1")), encoding="ascii")
+
+
+@pytest.mark.parametrize("compress", [bytes, gzip.compress])
+def test_standard_input_is_a_source(monkeypatch, compress):
+    raw = compress(b"a,y\n1,u\n2,v\n")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
+
+    assert ("u", "v") == read_labelled("-").classes
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a,y\n1\n")))
+    with pytest.raises(DataError, match="^standard input, line 2: must have 2 fields"):
+        read_labelled("-")
+
+
+def test_gzip_is_known_by_its_first_bytes_whatever_the_name(tmp_path):
+    assert 1 == len(read_table(write(tmp_path, gzip.compress(b"a,b\n1,2\n"), "t.csv")))
+    assert 1 == len(read_table(write(tmp_path, b"a,b\n1,2\n", "t.csv.gz")))
