@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from shortlist.errors import DataError, UsageError
 from shortlist.features.binarize import Binning, binarize, evaluate, features_of_column
-from shortlist.features.cutpoints import round_cut, uniform_cuts
+from shortlist.features.cutpoints import quantile_cuts, round_cut, uniform_cuts
 from shortlist.tables.frames import column_of_values, table_of_array
 from shortlist.tables.labels import labelled
 from shortlist.tables.read import read_labelled
@@ -88,3 +88,24 @@ def test_thresholds_ask_at_most():
     features = features_of_column(column, np.ones(100, np.int64), Binning(4, cuts="thresholds"))
 
     assert ["x <= 24", "x <= 49", "x <= 74"] == list(map(str, features))
+
+
+def test_values_that_do_not_occur_give_no_feature():
+    colour = Column.of("c", Kind.CATEGORY, ["red", "blue", "green", "red"])
+    size = Column.of("x", Kind.NUMBER, [1.0, 2.0, 9.0, 1.0])
+    table = Table((colour, size), 4)
+    some = table.take(np.array([0, 1, 3]))
+    weighted = labelled(table, "y", [0, 1, 0, 1], np.array([1, 1, 0, 1]))
+    expected = ["c == blue", "c == red", "x <= 1"]
+
+    assert ["blue", "green", "red"] == some["c"].distinct.tolist()
+    assert expected == list(map(str, binarize(labelled(some, "y", [0, 1, 0]), Binning(2))[0]))
+    assert expected == list(map(str, binarize(weighted.counted(), Binning(2))[0]))
+    assert expected == list(map(str, binarize(weighted, Binning(2))[0]))
+
+
+def test_cuts_of_weights_whose_products_need_more_than_64_bits_are_exact():
+    values, weights = np.array([1.0, 2.0, 3.0]), np.array([2**51, 2**51, 2**52])
+
+    assert [2] == quantile_cuts(values, weights, 2)
+    assert [1, 2] == quantile_cuts(values, weights, 10**5)

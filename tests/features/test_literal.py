@@ -1,0 +1,87 @@
+"""A literal holds of a row exactly if it holds of the row's entry, asked one by one in plain Python."""
+
+import random
+
+import numpy as np
+import pytest
+
+from samples.random_models import CUTS, plain_row, random_literal, random_rows
+from shortlist.checks.recount import _holds
+from shortlist.errors import DataError
+from shortlist.features.binarize import evaluate
+from shortlist.features.literal import Literal, Op
+from shortlist.tables.table import Column, Kind, Table
+
+CASES = ("true", "false", "equal", "unequal", "at_most", "above", "within", "outside", "missing", "present")
+
+
+def case_of(literal):
+    return literal.match(**{case: lambda *values, case=case: (case, *values) for case in CASES})
+
+
+@pytest.mark.parametrize(
+    ("literal", "case", "text"),
+    [
+        (Literal("a", Op.EQUAL, True), ("true",), "a"),
+        (Literal("a", Op.EQUAL, False), ("false",), "not a"),
+        (Literal("a", Op.UNEQUAL, True), ("false",), "not a"),
+        (Literal("a", Op.UNEQUAL, False), ("true",), "a"),
+        (Literal("a", Op.EQUAL, 1), ("equal", 1), "a == 1"),
+        (Literal("a", Op.UNEQUAL, "x and y"), ("unequal", "x and y"), 'a != "x and y"'),
+        (Literal("a", Op.AT_MOST, 1.5), ("at_most", 1.5), "a <= 1.5"),
+        (Literal("a", Op.ABOVE, 2.0), ("above", 2.0), "a > 2"),
+        (Literal("a", Op.WITHIN, (1, 2)), ("within", 1, 2), "1 < a <= 2"),
+        (Literal("a", Op.OUTSIDE, (1, 2)), ("outside", 1, 2), "not 1 < a <= 2"),
+        (Literal("a", Op.MISSING), ("missing",), "a is missing"),
+        (Literal("a", Op.PRESENT), ("present",), "a is not missing"),
+    ],
+)
+def test_each_literal_is_one_case_and_has_one_text(literal, case, text):
+    assert case == case_of(literal)
+    assert text == str(literal)
+    negated = {"or missing" in str(Literal(literal.column, literal.op, literal.value, missing=True))}
+    assert {literal.kind is not None} == negated
+
+
+@pytest.mark.parametrize(("op", "value"), [(Op.AT_MOST, "x"), (Op.WITHIN, 1), (Op.EQUAL, None), (Op.EQUAL, 1.5)])
+def test_a_value_that_fits_no_case_is_refused(op, value):
+    with pytest.raises(DataError, match="must compare with a fitting value"):
+        case_of(Literal("a", op, value))
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_a_literal_holds_of_rows_as_of_single_entries(seed):
+    rng = random.Random(seed)
+    nullable = rng.random() < 0.5
+    table = random_rows(rng, 30, nullable=nullable)
+    some = table.take(np.array(rng.sample(range(30), rng.randint(1, 30))))
+    literals = [random_literal(rng, nullable=nullable) for _ in range(10)]
+    for rows in (table, some):
+        plain = [plain_row(rows, i) for i in range(len(rows))]
+        expected = [[_holds(literal, row[literal.column]) for literal in literals] for row in plain]
+        assert expected == evaluate(literals, rows).tolist()
+
+
+@pytest.mark.parametrize("kind", [Kind.NUMBER, Kind.BOOLEAN])
+def test_a_missing_entry_is_refused_only_where_there_is_one_and_training_had_none(kind):
+    literal = Literal("a", Op.EQUAL, True) if kind is Kind.BOOLEAN else Literal("a", Op.AT_MOST, CUTS[1])
+    column = Column.of("a", kind, [1, 0, 1], [False, False, True])
+
+    assert 2 == len(literal.holds(column.take(np.array([0, 1]))))
+    with pytest.raises(DataError, match="'a' must have no missing entry, as in training, but row 3 is missing"):
+        literal.holds(column)
+    with pytest.raises(DataError, match="but it is missing here"):
+        literal.holds(column.take(np.array([2])))
+
+
+def test_a_missing_code_or_category_is_one_that_was_never_seen():
+    column = Column.of("a", Kind.CATEGORY, ["red", ""], [False, True])
+
+    assert [True, False] == Literal("a", Op.EQUAL, "red").holds(column).tolist()
+    assert [False, True] == Literal("a", Op.UNEQUAL, "red").holds(column).tolist()
+    assert [False, True] == Literal("a", Op.EQUAL, "red", missing=False).negated().holds(column).tolist()
+
+
+def test_a_column_of_another_kind_is_refused():
+    with pytest.raises(DataError, match="column 'a' must be of kind code for 'a == 1', got category"):
+        evaluate([Literal("a", Op.EQUAL, 1)], Table((Column.of("a", Kind.CATEGORY, ["1"]),), 1))
