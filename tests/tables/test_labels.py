@@ -32,6 +32,12 @@ def test_classes_are_sorted_by_text_where_types_differ(values, classes):
         assert np.int64 == indices.dtype
 
 
+def test_numbers_of_numpy_are_numbers():
+    found, indices = labels_of_values(np.array([np.int64(7), np.int64(3)], dtype=object), where)
+
+    assert ([int, int], (3, 7), [1, 0]) == ([type(label) for label in found], found, indices.tolist())
+
+
 def test_csv_parquet_and_arrays_have_the_same_classes(tmp_path):
     frame = pd.DataFrame({"a": [1, 2, 3], "y": [10, 9, 10]})
     frame.to_csv(tmp_path / "t.csv", index=False)

@@ -195,6 +195,11 @@ def test_bytes_that_are_not_of_the_named_encoding_are_refused_with_their_line(tm
         read_labelled(write(tmp_path, "a,y\nü,2\n".encode("latin-1")), encoding="ascii")
 
 
+def test_half_a_character_is_one_sentence(tmp_path):
+    with pytest.raises(DataError, match="t.csv: must be utf-7 text, but is not"):
+        read_labelled(write(tmp_path, b"a,y\n+2AA-,2\n"), encoding="utf-7")
+
+
 @pytest.mark.parametrize("compress", [bytes, gzip.compress])
 def test_standard_input_is_a_source(monkeypatch, compress):
     raw = compress(b"a,y\n1,u\n2,v\n")

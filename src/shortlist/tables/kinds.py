@@ -90,24 +90,19 @@ def column_of_texts(
 ) -> Column:
     """The typed column; `kind` is inferred from all texts unless given, and then each text must fit it."""
     stripped = [text.strip() for text in texts.distinct]
-    if kind is Kind.CATEGORY:
-        return _category(name, stripped, missing).take(texts.codes)
     meanings = [None if text in missing else meaning(text) for text in stripped]
     kind = kind or kind_of([value for value in meanings if value is not None])
     if kind is Kind.CATEGORY:
-        return _category(name, stripped, missing).take(texts.codes)
+        absent = [text in missing for text in stripped]
+        return Column.of(name, kind, stripped, absent).take(texts.codes)
     entries = _fitting(meanings, kind)
     for code, (entry, value) in enumerate(zip(entries, meanings, strict=True)):
         if entry is None and value is not None:
             raise DataError(f"{where(code)}: must be {_EXPECTED[kind]}, got {stripped[code]!r}")
-    # Texts that mean the same become one value here.
     absent = [entry is None for entry in entries]
     values = [False if entry is None else entry for entry in entries] if any(absent) else entries
+    # Texts that mean the same become one value here.
     return Column.of(name, kind, values, absent).take(texts.codes)
-
-
-def _category(name: str, texts: list[str], missing: Collection[str]) -> Column:
-    return Column.of(name, Kind.CATEGORY, texts, [text in missing for text in texts])
 
 
 def _fitting(values: Sequence[Value | None], kind: Kind) -> list[Value | None]:

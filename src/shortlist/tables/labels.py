@@ -68,14 +68,21 @@ def labels_of_values(
     """The classes and label indices of one value for each row; `where` is told the row, from 0."""
     if isinstance(values, np.ndarray) and values.dtype.kind in "biuU":
         array, codes = distinct_codes(values)
-        distinct: Sequence[Any] = array.tolist()
+        distinct = array.tolist()
     else:
-        rows = values.tolist() if isinstance(values, np.ndarray) else values
-        for row, value in enumerate(rows):
-            if type(value).__hash__ is None:
-                raise DataError(f"{where(row)}: a class must be a text or a number, got {value!r}")
-        distinct, codes = numbered(rows)
+        found, codes = numbered(_hashable(values, where))
+        distinct = [value.item() if isinstance(value, np.generic) else value for value in found]
     return labels_of(distinct, codes, lambda code: where(int((codes == code).argmax())), classes)
+
+
+def _hashable(values: Sequence[Any] | NDArray[Any], where: Where) -> Sequence[Any]:
+    """The values as a list, refused if there is one that is compared by its parts, such as a list."""
+    rows: Sequence[Any] = values.tolist() if isinstance(values, np.ndarray) else values
+    wrong = {t for t in set(map(type, rows)) if t.__hash__ is None}
+    for row, value in enumerate(rows if wrong else ()):
+        if type(value) in wrong:
+            raise DataError(f"{where(row)}: a class must be a text or a number, got {value!r}")
+    return rows
 
 
 def labelled(

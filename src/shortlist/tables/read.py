@@ -146,7 +146,7 @@ def _content(name: str, source: str | Path) -> bytes:
 
 
 def _as_utf8(name: str, raw: bytes, encoding: str) -> bytes:
-    """The same text in UTF-8, whether it is valid or not if it should be UTF-8 already."""
+    """The same text in UTF-8; what should be UTF-8 already is not looked at."""
     try:
         if codecs.lookup(encoding).name in ("utf-8", "utf-8-sig"):
             return raw
@@ -159,6 +159,8 @@ def _as_utf8(name: str, raw: bytes, encoding: str) -> bytes:
         line = raw[: error.start].decode(encoding, "replace").count("\n") + 1
         byte = raw[error.start]
         raise DataError(f"{name}, line {line}: must be {encoding} text, but byte {byte:#04x} is not") from None
+    except UnicodeError as error:
+        raise DataError(f"{name}: must be {encoding} text, but is not ({error})") from None
 
 
 def _is_parquet(source: str | Path) -> bool:
