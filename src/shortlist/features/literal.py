@@ -103,10 +103,17 @@ class Literal:
         missing: Callable[[], T],
         present: Callable[[], T],
     ) -> T:
-        """What the function for this kind of literal gives; what a missing entry satisfies is told apart.
+        """Take the literal apart: the result of the one function, of ten, that fits its comparison and its value.
 
         `true` and `false` are for boolean columns, `equal` and `unequal` for codes and categories, the next four for numbers
-        and their cut points, `missing` and `present` for any column.
+        and their cut points, `missing` and `present` for any column. Whether a missing entry satisfies the literal is
+        the attribute `missing`, and no case of its own.
+
+        >>> Literal("age", Op.WITHIN, (20, 35)).match(
+        ...     true=str, false=str, equal=str, unequal=str, at_most=str, above=str, outside=max, missing=str, present=str,
+        ...     within=lambda low, high: f"age > {low} AND age <= {high}",
+        ... )
+        'age > 20 AND age <= 35'
         """
         plain = self.op in (Op.EQUAL, Op.AT_MOST, Op.WITHIN, Op.MISSING)
         match self.op, self.value:
