@@ -58,6 +58,8 @@ def test_taken_rows_have_the_values_they_had(values, data, way):
 def test_one_row_of_many_different_ones_does_not_carry_them_all():
     column = Column.of("x", Kind.NUMBER, np.arange(1000.0))
 
+    gone = Column.of("x", Kind.NUMBER, np.arange(9.0), np.arange(9) == 4).take(np.array([4]))
+    assert [[], [-1]] == [gone.distinct.tolist(), gone.codes.tolist()]
     assert [[7.0], [0]] == [column.take(np.array([7])).distinct.tolist(), column.take(np.array([7])).codes.tolist()]
 
 

@@ -107,6 +107,10 @@ class Column:
         codes = self.codes[rows]
         if len(codes) >= len(self.distinct):
             return Column(self.name, self.kind, self.distinct, codes)
+        if len(codes) == 1:
+            # Tables are explained row by row, so one row must not wait for a sort.
+            kept_one = self.distinct[codes] if codes[0] >= 0 else self.distinct[:0]
+            return Column(self.name, self.kind, kept_one, np.minimum(codes, 0))
         present = codes >= 0
         places = np.full(len(codes), -1, dtype=np.int32)
         kept, places[present] = np.unique(codes[present], return_inverse=True)
