@@ -34,7 +34,7 @@ HOUSE = {
     "engines": [
         *["bracket", "kernel", "registry", "growing", "greedy", "search"],
         *["sat.oracle", "sat.witnesses", "sat.sat"],
-        *["covers.pure_rules", "covers.program", "covers.perfect_cover", "covers.one_class"],
+        *["covers.pure_rules", "covers.program", "covers.perfect_cover"],
         *["separated.part", "separated.orders", "sets"],
         *["maxsat.growth", "maxsat.lists", "maxsat.hybrid", "maxsat.part", "maxsat.sets"],
         *["child", "auto"],

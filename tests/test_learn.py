@@ -22,7 +22,8 @@ from shortlist.checks.recount import recount
 from shortlist.engines import auto, registry
 from shortlist.engines.sets import set_search
 from shortlist.files.records import fit_record, peak_memory_mb
-from shortlist.tables.frames import labelled, table_of_array
+from shortlist.tables.frames import table_of_array
+from shortlist.tables.labels import labelled
 
 CHAIN = sys.modules["shortlist.learn"]  # the name `shortlist.learn` is the function
 SPARSE = Objective("0.02")

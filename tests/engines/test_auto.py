@@ -65,7 +65,7 @@ def test_a_second_core_has_work_that_suits_the_problem(monkeypatch, cores, large
 
 
 def team_on(problem, limits):
-    return portfolio.Team(Run.start("auto", problem, limits, None), limits)
+    return portfolio.Team(Run.start("auto", problem, limits, None))
 
 
 def test_a_greedy_list_serves_beside_the_search(hard, short, monkeypatch):

@@ -16,7 +16,6 @@ from oracles.sets import (
 from samples.strategies import random_table, set_problem_of, tables
 from shortlist import _kernel
 from shortlist.engines.bracket import Stopped
-from shortlist.engines.covers.one_class import one_class_perfect
 from shortlist.engines.covers.perfect_cover import PerfectCover
 from shortlist.engines.covers.pure_rules import ClassRules, CoverTable, Prices
 from shortlist.engines.maxsat.sets import set_maxsat
@@ -213,20 +212,20 @@ def test_one_class_that_cannot_be_covered_is_infeasible():
     """Both rows look the same where the only telling feature may not be used."""
     rows = np.array([[False, True], [True, True]])
     literals = np.array([[False, False], [True, True]])
-    answer = one_class_perfect(
-        rows, wanted=~rows[:, 0], barred=rows[:, 0], prices=Prices(1, 1), limits=Limits(), literals=literals
-    )
+    table = CoverTable(rows, ~rows[:, :1], ~rows[:, 0], literals)
+    cover = PerfectCover(table, Prices(1, 1)).solve(Limits().start())
 
-    assert answer.is_infeasible
-    assert answer.rules is None
+    assert cover.infeasible
+    assert cover.lists is None
 
 
 def test_free_rows_may_be_covered():
     rows = np.array([[False, False], [False, True], [True, False], [True, True]])
     wanted, barred = np.array([True, False, False, False]), np.array([False, False, False, True])
-    answer = one_class_perfect(rows, wanted=wanted, barred=barred, prices=Prices(1, 1), limits=Limits())
+    table = CoverTable(rows, ~barred[:, None], wanted, np.ones((2, 2), dtype=bool))
+    cover = PerfectCover(table, Prices(1, 1)).solve(Limits().start())
 
-    assert (2, 2) == (answer.cost, answer.lower_bound)
+    assert (2, 2) == (cover.cost, cover.lower_bound)
 
 
 def test_a_memory_limit_reaches_the_kernel(monkeypatch):

@@ -13,7 +13,8 @@ from shortlist.checks.recount import recount
 from shortlist.explain.trace import explain
 from shortlist.files.modelfile import to_record
 from shortlist.files.records import check_record, explanation_record, fit_record, model_file
-from shortlist.tables.frames import labelled, table_of_array
+from shortlist.tables.frames import table_of_array
+from shortlist.tables.labels import labelled
 
 
 def schema(name):

@@ -241,7 +241,7 @@ def test_rules_without_counts_are_sure_of_the_class_that_they_agree_on(counts):
     a, b = Literal("a", Op.EQUAL, True), Literal("b", Op.EQUAL, True)
     rules = (Rule((a,), "z", counts), Rule((a, b), "z", counts), Rule((a.negated(), b), "y", counts))
     flags = np.array([[1, 0], [1, 1], [0, 1], [0, 0]], dtype=bool)
-    table = Table(tuple(Column(n, Kind.BOOLEAN, flags[:, i], np.zeros(4, bool)) for i, n in enumerate("ab")), 4)
+    table = Table(tuple(Column.of(n, Kind.BOOLEAN, flags[:, i]) for i, n in enumerate("ab")), 4)
     for model in (
         decision_set(rules, ("x", "y", "z")),
         Model(ModelKind.HYBRID, (rules[:2], rules[2:]), ("x", "y", "z")),
@@ -263,7 +263,7 @@ def test_each_list_answers_by_its_first_rule_that_matches():
     a, b = Literal("a", Op.EQUAL, True), Literal("b", Op.EQUAL, True)
     model = Model(ModelKind.HYBRID, ((Rule((a,), 0), Rule((b,), 1)), (Rule((b,), 1),)), (0, 1))
     flags = np.array([[1, 0], [1, 1], [0, 1], [0, 0]], dtype=bool)
-    table = Table(tuple(Column(n, Kind.BOOLEAN, flags[:, i], np.zeros(4, bool)) for i, n in enumerate("ab")), 4)
+    table = Table(tuple(Column.of(n, Kind.BOOLEAN, flags[:, i]) for i, n in enumerate("ab")), 4)
 
     assert [[0, SILENT], [0, 2], [1, 2], [SILENT, SILENT]] == model.answers(table).tolist()
     assert [True, False, True, False] == model.decided(table).tolist()

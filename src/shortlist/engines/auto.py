@@ -29,7 +29,7 @@ def auto(problem: Problem, limits: Limits, *, on_progress: OnProgress | None = N
     """The best list by whatever engines help; what is short never leaves this process."""
     if not may_have_children() or (limits.seconds is not None and limits.seconds <= ALONE):
         return replace(search(problem, limits, on_progress=on_progress), engine="auto")
-    team = Team(Run.start("auto", problem, limits, on_progress), limits)
+    team = Team(Run.start("auto", problem, limits, on_progress))
     try:
         found = team.solve()
     finally:
@@ -49,8 +49,8 @@ def may_have_children() -> bool:
 class Team:
     """All that take part in one solve; `run` is what is known so far."""
 
-    def __init__(self, run: Run, limits: Limits) -> None:
-        self.run, self.limits = run, limits
+    def __init__(self, run: Run) -> None:
+        self.run = run
         self.inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self.children: list[Child] = []
         self.waiting: set[Child] = set()
@@ -74,7 +74,7 @@ class Team:
         starter = threading.Timer(HEAD_START if cores() > 1 else SHORT, self._start_children)
         starter.start()
         try:
-            limits = Limits(min(SHORT, self.run.clock.left()), self.limits.memory)
+            limits = Limits(min(SHORT, self.run.clock.left()), self.run.clock.memory)
             self._add(search(self.run.problem, limits, on_progress=self.run.update))
         finally:
             starter.cancel()
@@ -91,7 +91,7 @@ class Team:
     def _task(self, engine: str) -> Task:
         left = self.run.clock.seconds_left()
         deadline = None if left is None else time.monotonic() + left - GRACE
-        return Task(engine, self.run.problem, deadline, self.limits.memory, {"incumbent": self.run.lists})
+        return Task(engine, self.run.problem, deadline, self.run.clock.memory, {"incumbent": self.run.lists})
 
     def _listen(self) -> None:
         """Until the bracket is closed, all have answered, or time is over."""

@@ -92,7 +92,6 @@ class Run(Bracket):
     engine: str
     problem: Problem
     clock: Clock
-    memory: int | None = None
     on_progress: OnProgress | None = None
     trace: list[Progress] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -102,7 +101,7 @@ class Run(Bracket):
     @classmethod
     def start(cls, engine: str, problem: Problem, limits: Limits, on_progress: OnProgress | None) -> Run:
         """Begin now."""
-        return cls(engine=engine, problem=problem, clock=limits.start(), memory=limits.memory, on_progress=on_progress)
+        return cls(engine=engine, problem=problem, clock=limits.start(), on_progress=on_progress)
 
     def pause(self, needed: float = 0.0) -> None:
         """Stop when the time is over, or is not enough for what needs so many seconds."""

@@ -99,7 +99,6 @@ class Scale:
 def cheapest_list(
     problem: Problem,
     clock: Clock,
-    memory: int | None,
     *,
     error_price: int = 1,
     scale: Scale | None = None,
@@ -124,7 +123,7 @@ def cheapest_list(
         max_size=constraints.max_size,
         min_rows=constraints.min_rows,
         time_limit=clock.seconds_left(),
-        memory_limit=memory,
+        memory_limit=clock.memory,
         incumbent=incumbent,
         on_progress=scale.reporter(on_progress),
     )
@@ -134,7 +133,6 @@ def cheapest_list(
 def smallest_perfect_list(
     problem: Problem,
     clock: Clock,
-    memory: int | None,
     *,
     incumbent: Sequence[IndexedRule] | None = None,
     on_progress: Watch | None = None,
@@ -152,7 +150,7 @@ def smallest_perfect_list(
         literals=problem.literals,
         max_literals=problem.constraints.max_literals,
         time_limit=clock.seconds_left(),
-        memory_limit=memory,
+        memory_limit=clock.memory,
         incumbent=incumbent,
         on_progress=scale.reporter(on_progress),
     )
@@ -163,7 +161,6 @@ def rules_of_one_class(
     problem: Problem,
     losses: NDArray[np.int64],
     clock: Clock,
-    memory: int | None,
     *,
     incumbent: Sequence[Conjunction] = (),
 ) -> tuple[tuple[Conjunction, ...], Found]:
@@ -186,7 +183,7 @@ def rules_of_one_class(
         max_literals=problem.constraints.max_literals,
         min_rows=problem.constraints.min_rows,
         time_limit=clock.seconds_left(),
-        memory_limit=memory,
+        memory_limit=clock.memory,
         incumbent=[*((literals, 0) for literals in incumbent), ((), 1)],
     )
     return tuple(tuple(literals) for literals, _ in result.rules[:-1]), Scale().found(result)
@@ -212,10 +209,12 @@ def least_cover(
         enough=target,
         most_columns=most_columns,
         time_limit=clock.seconds_left(),
+        memory_limit=clock.memory,
     )
-    if result.columns is None:
-        raise_if_stopped(result.stop)
-    return result.columns
+    if result.columns is not None and int(cost[result.columns].sum()) <= target:
+        return result.columns
+    raise_if_stopped(result.stop)
+    return None
 
 
 def check_sums(*sums: int) -> None:

@@ -61,13 +61,12 @@ def _keep(run: Run, found: Found) -> None:
 def _solve(run: Run, incumbent: Lists | None, on_progress: Watch | None) -> Found:
     problem, rules = run.problem, None if incumbent is None else incumbent[0]
     if problem.perfect and learned_cores_apply(problem):
-        return smallest_perfect_list(problem, run.clock, run.memory, incumbent=rules, on_progress=on_progress)
+        return smallest_perfect_list(problem, run.clock, incumbent=rules, on_progress=on_progress)
     error_price = _price_of_avoidable_error(problem) if problem.perfect else 1
     scale = Scale(problem.unavoidable * error_price, error_price) if problem.perfect else Scale()
     return cheapest_list(
         problem,
         run.clock,
-        run.memory,
         error_price=error_price,
         scale=scale,
         incumbent=rules,

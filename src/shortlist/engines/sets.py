@@ -32,7 +32,7 @@ class PartOfSet(Protocol):
     def start(self, clock: Clock) -> None:
         """Find some rules at once."""
 
-    def solve(self, clock: Clock, memory: int | None) -> None:
+    def solve(self, clock: Clock) -> None:
         """Narrow the bracket until it is closed or a limit is reached; may be called again with more time."""
 
 
@@ -75,9 +75,9 @@ def solve_parts(
             part.bracket.on_change = add_up
         add_up()
         for k, part in enumerate(parts):
-            _advance(part, run.clock.share(1 / (len(parts) - k)), run.memory)
+            _advance(part, run.clock.share(1 / (len(parts) - k)))
         for part in parts:
-            _advance(part, run.clock, run.memory)
+            _advance(part, run.clock)
     stops = [part.bracket.stopped for part in parts if part.bracket.stopped is not None]
     run.stopped = run.stopped or (stops[-1] if stops else None)
     run.infeasible = any(part.bracket.infeasible for part in parts)
@@ -86,9 +86,9 @@ def solve_parts(
     return run.solution()
 
 
-def _advance(part: PartOfSet, clock: Clock, memory: int | None) -> None:
+def _advance(part: PartOfSet, clock: Clock) -> None:
     if not part.bracket.closed:
-        part.solve(clock, memory)
+        part.solve(clock)
         if part.bracket.stopped is Stop.INTERRUPT:
             raise KeyboardInterrupt
 
@@ -130,10 +130,10 @@ class PerfectPart:
         """Find some rules at once."""
         self._first.start(clock)
 
-    def solve(self, clock: Clock, memory: int | None) -> None:
+    def solve(self, clock: Clock) -> None:
         """Narrow the bracket until it is closed or a limit is reached."""
         if not self._first.closed:
-            self._first.solve(clock, memory)
+            self._first.solve(clock)
             self.bracket.stopped = self._first.stopped
         self._take()
         if not self._two_steps or self._first.cost is None or not self._first.closed:
@@ -141,7 +141,7 @@ class PerfectPart:
         if self._second is None:
             prices = Prices(0, 1, self._first.cost)
             self._second = PerfectCover(self._first.table, prices, self._first.lists, on_change=self._take)
-        self._second.solve(clock, memory)
+        self._second.solve(clock)
         self.bracket.stopped = self._second.stopped
         self._take()
 
@@ -170,10 +170,10 @@ class SparsePart:
         self._offer([()])
         self.bracket.raise_bound_to_cost(int(self._losses.min(axis=1).sum()))
 
-    def solve(self, clock: Clock, memory: int | None) -> None:
+    def solve(self, clock: Clock) -> None:
         """Narrow the bracket until it is closed or a limit is reached."""
         known = [literals for literals, _ in all_rules(self.bracket.lists or ()) if literals]
-        rules, found = rules_of_one_class(self._problem, self._losses, clock, memory, incumbent=known)
+        rules, found = rules_of_one_class(self._problem, self._losses, clock, incumbent=known)
         self._offer(rules)
         self.bracket.stopped = found.stopped
         self.bracket.raise_bound_to_cost(found.lower_bound)

@@ -102,10 +102,10 @@ class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
             )
 
     def _fitted(self, X: Any) -> tuple[Model, Table]:  # noqa: N803
-        """The learned model, and the input as a table of the columns of training."""
+        """The learned model, and the input as a table of the columns that it asks for."""
         check_is_fitted(self)
-        kinds = self.model_file_.kinds
-        return self.model_file_.model, checked_table(self, X, reset=False, kinds=kinds, names=list(kinds))
+        model, kinds = self.model_file_.model, self.model_file_.kinds
+        return model, checked_table(self, X, reset=False, kinds=kinds, names=list(kinds), only=model.columns)
 
     def predict(self, X: Any) -> NDArray[Any]:  # noqa: N803
         """The class of each row; where the rules do not decide, as `undecided` says."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -30,9 +30,10 @@ def checked_table(
     reset: bool,
     kinds: Mapping[str, Kind],
     names: Sequence[str] | None = None,
+    only: Collection[str] | None = None,
     rows: NDArray[np.bool_] | None = None,
 ) -> Table:
-    """The input as a table, with scikit-learn's own checks of shape and names; only some rows, where given.
+    """The input as a table, with scikit-learn's own checks of shape and names; only some columns and rows, where given.
 
     After fitting, columns have the names of training by position: those checks have seen to the order.
     """
@@ -41,12 +42,14 @@ def checked_table(
     validate_data(estimator, X, reset=reset, skip_check_array=True)
     if _is_frame(X):
         frame = nw.from_native(X, eager_only=True)
-        table = table_of_frame(frame if rows is None else frame.filter(rows.tolist()), kinds=kinds, names=names)
+        table = table_of_frame(
+            frame if rows is None else frame.filter(rows.tolist()), kinds=kinds, names=names, only=only
+        )
         if not len(table):
             raise DataError("Found array with 0 sample(s), but a minimum of 1 is required")
         return table
     names = names or [f"x{i}" for i in range(X.shape[1])]
-    return table_of_array(X if rows is None else X[rows], names, kinds=kinds)
+    return table_of_array(X if rows is None else X[rows], names, kinds=kinds, only=only)
 
 
 def _is_frame(X: Any) -> bool:  # noqa: N803

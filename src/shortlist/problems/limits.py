@@ -56,7 +56,7 @@ class Limits:
 
     def start(self, began: float | None = None) -> Clock:
         """Begin to count, now or from an earlier reading of `time.perf_counter`."""
-        return Clock(self.seconds, began)
+        return Clock(self.seconds, began, self.memory)
 
     def rest(self, clock: Clock) -> Limits:
         """What is left of these limits."""
@@ -72,11 +72,12 @@ class Limits:
 
 
 class Clock:
-    """Seconds since the start, and whether a limit has passed."""
+    """Limits while they run: seconds since the start and until the end, and the bytes of `memory` that may be used."""
 
-    def __init__(self, seconds: float | None, began: float | None = None) -> None:
+    def __init__(self, seconds: float | None, began: float | None = None, memory: int | None = None) -> None:
         self._start = time.perf_counter() if began is None else began
         self._limit = seconds
+        self.memory = memory
 
     def elapsed(self) -> float:
         """Seconds since the start."""
@@ -93,4 +94,4 @@ class Clock:
     def share(self, share: float) -> Clock:
         """A clock that starts now and has this share of what is left."""
         left = self.seconds_left()
-        return Clock(None if left is None else left * share)
+        return Clock(None if left is None else left * share, memory=self.memory)

@@ -25,7 +25,7 @@ def table_of_frame(
     *,
     kinds: Mapping[str, Kind] | None = None,
     names: Sequence[str] | None = None,
-    only: Sequence[str] | None = None,
+    only: Collection[str] | None = None,
 ) -> Table:
     """The table of a data frame; kinds are inferred from types and values unless given.
 
@@ -43,12 +43,19 @@ def table_of_frame(
     return Table(tuple(columns), len(frame))
 
 
-def table_of_array(array: NDArray[Any], names: Sequence[str], *, kinds: Mapping[str, Kind] | None = None) -> Table:
-    """The table of a 2-D array: numbers, booleans or objects."""
+def table_of_array(
+    array: NDArray[Any],
+    names: Sequence[str],
+    *,
+    kinds: Mapping[str, Kind] | None = None,
+    only: Collection[str] | None = None,
+) -> Table:
+    """The table of a 2-D array, numbers, booleans or objects; of all columns `only` these are taken."""
     objects = array.dtype.kind in "OUST"
     columns = [
         column_of_values(name, array[:, i].tolist() if objects else array[:, i], (kinds or {}).get(name))
         for i, name in enumerate(names)
+        if only is None or name in only
     ]
     return Table(tuple(columns), len(array))
 

@@ -14,18 +14,19 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import narwhals as nw
 import numpy as np
 
 from shortlist.errors import DataError, UsageError
 from shortlist.tables.csv_text import TextTable, split
-from shortlist.tables.frames import table_of_frame
 from shortlist.tables.kinds import column_of_texts
 from shortlist.tables.labels import labelled, labels_of_texts
 from shortlist.tables.table import Kind, Label, LabelledTable, Table
 from shortlist.words import printable
+
+if TYPE_CHECKING:
+    import narwhals as nw
 
 EMBEDDED = ("titanic", "penguins")
 """Tables that come with the package and are found by name."""
@@ -57,7 +58,7 @@ def read_labelled(
         frame = _read_parquet(source)
         name = _target_name(str(source), frame.columns, target, drop)
         wanted = _wanted(str(source), frame.columns, columns, {name, *_known(str(source), drop, frame.columns)})
-        table = table_of_frame(frame, kinds=kinds, only=wanted)
+        table = _table_of_frame(frame, kinds, wanted)
         return labelled(table, name, frame[name].to_list(), classes=classes, source=str(source))
     texts = read_texts(source, delimiter=delimiter, encoding=encoding)
     name = _target_name(texts.source, texts.names, target, drop)
@@ -83,7 +84,7 @@ def read_table(
     """Read a table without classes: all its columns, or only these, which it must have."""
     if _is_parquet(source):
         frame = _read_parquet(source)
-        return table_of_frame(frame, kinds=kinds, only=_wanted(str(source), frame.columns, columns))
+        return _table_of_frame(frame, kinds, _wanted(str(source), frame.columns, columns))
     texts = read_texts(source, delimiter=delimiter, encoding=encoding)
     return _typed(texts, _wanted(texts.source, texts.names, columns), missing, kinds)
 
@@ -167,9 +168,16 @@ def _is_parquet(source: str | Path) -> bool:
     return Path(source).suffix == ".parquet"
 
 
+def _table_of_frame(frame: nw.DataFrame[Any], kinds: Mapping[str, Kind] | None, only: Sequence[str]) -> Table:
+    from shortlist.tables.frames import table_of_frame  # noqa: PLC0415  # narwhals takes a while that CSV does not need
+
+    return table_of_frame(frame, kinds=kinds, only=only)
+
+
 def _read_parquet(source: str | Path) -> nw.DataFrame[Any]:
     try:
-        import pyarrow.parquet  # noqa: PLC0415  # an extra, imported where used
+        import narwhals as nw  # noqa: PLC0415  # imported where used
+        import pyarrow.parquet  # noqa: PLC0415  # an extra
     except ImportError:
         raise DataError(f"{source}: reading Parquet needs pyarrow: pip install 'shortlist[parquet]'") from None
     if not Path(source).exists():

@@ -56,7 +56,6 @@ class PerfectCover(Bracket):
     ) -> None:
         super().__init__(rules, None if rules is None else prices.of(all_rules(rules)), on_change=on_change)
         self.table, self.prices = table, prices
-        self._memory: int | None = None
         self._open: list[tuple[int, int, int, _Node]] | None = None
         self._entries = 0
         self._rounds = 0
@@ -66,9 +65,8 @@ class PerfectCover(Bracket):
         if self.lists is None:
             self._complete([], clock)
 
-    def solve(self, clock: Clock, memory: int | None = None) -> PerfectCover:
+    def solve(self, clock: Clock) -> PerfectCover:
         """Close the bracket, or narrow it until a limit is reached."""
-        self._memory = memory
         with self.until_stopped():
             if self._open is None:
                 self._begin(clock)

@@ -133,7 +133,7 @@ class ClassRules:
 
     def grow(self, clock: Clock) -> RuleBatch:
         """A rule for each row that no earlier one covers, grown greedily."""
-        return RuleBatch(self, self._kernel.grow(time_limit=clock.seconds_left()))
+        return RuleBatch(self, self._kernel.grow(time_limit=clock.seconds_left(), memory_limit=clock.memory))
 
     def guess(self, duals: Duals, clock: Clock, *, above: int) -> RuleBatch:
         """Some rules that are worth more than their price and `above`, fast: one through each row, grown greedily."""
@@ -143,6 +143,7 @@ class ClassRules:
             literal_price=duals.prices.literal * SCALE,
             above=above,
             time_limit=clock.seconds_left(),
+            memory_limit=clock.memory,
         )
         return RuleBatch(self, found)
 
@@ -160,6 +161,7 @@ class ClassRules:
             most=most,
             whole=whole,
             time_limit=clock.seconds_left(),
+            memory_limit=clock.memory,
         )
         return RuleBatch(self, found)
 

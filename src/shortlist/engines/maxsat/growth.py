@@ -39,9 +39,7 @@ class Models:
     must_exist: bool = False
 
 
-def grow(
-    models: Models, bracket: Bracket, clock: Clock, *, size: int, memory: int | None = None, solver: str = "cadical195"
-) -> int:
+def grow(models: Models, bracket: Bracket, clock: Clock, *, size: int, solver: str = "cadical195") -> int:
     """Solve formulas of growing size, beginning above `size`, until the bracket is closed; a limit raises.
 
     Returned is the size that was reached.
@@ -50,7 +48,7 @@ def grow(
     while not bracket.closed:
         size = models.next_size(size)
         pause()
-        if memory is not None and models.predicted_clauses(size) * BYTES_PER_CLAUSE > memory:
+        if clock.memory is not None and models.predicted_clauses(size) * BYTES_PER_CLAUSE > clock.memory:
             raise Stopped(Stop.MEMORY)
         formula = models.encode(size, pause)
         larger = models.cost_from(size + 1)

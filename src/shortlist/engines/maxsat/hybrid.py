@@ -37,7 +37,7 @@ def hybrid(
     with run.until_stopped():
         run.raise_bound(problem.trivial_bound)
         size = 0 if problem.is_trivial or not problem.perfect else 2
-        grow(_lists_side_by_side(run, size), run, run.clock, size=size, memory=run.memory, solver=solver)
+        grow(_lists_side_by_side(run, size), run, run.clock, size=size, solver=solver)
     if greedy is not None and not run.closed:
         run.improve(greedy)
     return run.solution()

@@ -43,7 +43,7 @@ def maxsat(
         start = first_list(problem, run.clock)
         if start is not None:
             run.improve(start)
-        grow(models, run, run.clock, size=1, memory=run.memory, solver=solver)
+        grow(models, run, run.clock, size=1, solver=solver)
     return run.solution()
 
 

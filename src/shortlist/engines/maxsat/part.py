@@ -23,7 +23,7 @@ def maxsat_part(part: OneClass, limits: Limits, *, merge: bool = True, solver: s
             bracket.offer(_as_list(rules), part.cost(rules))
     bracket.raise_bound_to_cost(models.cost_from(2))
     with bracket.until_stopped():
-        grow(models, bracket, clock, size=1, memory=limits.memory, solver=solver)
+        grow(models, bracket, clock, size=1, solver=solver)
     return Answer(None if bracket.lists is None else _rules(bracket.lists), bracket.lower_bound, bracket.stopped)
 
 

@@ -51,7 +51,7 @@ class MaxSatPart:
             self.bracket.offer((), cost)
             self.bracket.raise_bound_to_cost(self._cost_from(0))
 
-    def solve(self, clock: Clock, memory: int | None) -> None:
+    def solve(self, clock: Clock) -> None:
         """Grow N until the bracket is closed or a limit is reached; may be called again with more time."""
         models = Models(
             predicted_clauses=lambda n_rules: predicted_set_clauses(self._examples, n_rules),
@@ -64,7 +64,7 @@ class MaxSatPart:
             next_size=self._next_size,
         )
         with self.bracket.until_stopped():
-            grow(models, self.bracket, clock, size=self._n_rules, memory=memory)
+            grow(models, self.bracket, clock, size=self._n_rules)
 
     def _next_size(self, n_rules: int) -> int:
         """One rule more; where a limit ends this formula, the next solve begins with it again."""

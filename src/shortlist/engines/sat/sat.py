@@ -209,7 +209,7 @@ class _Questions:
         """Ask about these rows, too; with the first of them the shape of lists is written."""
         run, formula = self._run, self._formula
         self._clauses += formula.predicted_clauses(rows)
-        if run.memory is not None and self._clauses * BYTES_PER_CLAUSE > run.memory:
+        if run.clock.memory is not None and self._clauses * BYTES_PER_CLAUSE > run.clock.memory:
             raise Stopped(Stop.MEMORY)
         for block in chain(() if self._shaped else formula.shape(), formula.rows(rows)):
             self._solver.add(block)

@@ -17,11 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.encoding.one_class import OWN
-from shortlist.engines.covers.pure_rules import Prices
 from shortlist.engines.kernel import rules_of_one_class
 from shortlist.features.rows import DistinctRows
 from shortlist.problems.evaluate import covered_by_any
-from shortlist.problems.indexed import Conjunction
+from shortlist.problems.indexed import Conjunction, all_rules
 from shortlist.problems.limits import Limits
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import Stop
@@ -101,7 +100,7 @@ def search_part(part: OneClass, limits: Limits) -> Answer:
 def _search_sparse(part: OneClass, limits: Limits) -> Answer:
     """The cheapest rules, the one rule `true` among them, which the kernel does not look at."""
     losses = np.ascontiguousarray(part.problem.losses[:, [OWN, 1 - OWN]])
-    rules, found = rules_of_one_class(part.problem, losses, limits.start(), limits.memory)
+    rules, found = rules_of_one_class(part.problem, losses, limits.start())
     everything = part.cost([()])
     if found.cost is None or everything < found.cost:
         rules = ((),)
@@ -110,11 +109,15 @@ def _search_sparse(part: OneClass, limits: Limits) -> Answer:
 
 def _search_perfect(part: OneClass, limits: Limits) -> Answer:
     """The cheapest rules that cover every row of the class and none of another."""
-    from shortlist.engines.covers.one_class import one_class_perfect  # noqa: PLC0415  # linear programs take a while to load
+    # Linear programs take a while to load.
+    from shortlist.engines.covers.perfect_cover import PerfectCover  # noqa: PLC0415
+    from shortlist.engines.covers.pure_rules import CoverTable, Prices  # noqa: PLC0415
 
-    wanted, barred = part.problem.rows.counts[:, OWN] > 0, part.problem.rows.counts[:, 1 - OWN] > 0
+    rows = part.problem.rows
+    wanted, barred = rows.counts[:, OWN] > 0, rows.counts[:, 1 - OWN] > 0
     if not barred.any():
         return Answer(((),), part.cost([()]))
-    prices = Prices(part.problem.node_cost, part.problem.node_cost)
-    found = one_class_perfect(part.problem.rows.features, wanted=wanted, barred=barred, prices=prices, limits=limits)
-    return Answer(found.rules, found.lower_bound, found.stopped)
+    table = CoverTable(np.ascontiguousarray(rows.features), ~barred[:, None], wanted, part.problem.literals)
+    cover = PerfectCover(table, Prices(part.problem.node_cost, part.problem.node_cost)).solve(limits.start())
+    rules = None if cover.lists is None else tuple(sorted(literals for literals, _ in all_rules(cover.lists)))
+    return Answer(rules, cover.lower_bound, cover.stopped)
