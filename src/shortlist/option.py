@@ -6,8 +6,9 @@ adding a field with `option(…)`, and naming it in the signature of the estimat
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Any, get_type_hints
 
 EVERY_KIND = frozenset({"list", "set", "hybrid"})
@@ -50,8 +51,9 @@ def option(
     return field(default=default, metadata=said | {"kinds": frozenset(kinds), "only": only})
 
 
-def options_of(value: type, group: str) -> Iterator[Option]:
-    """The options among the fields of a value, in order.
+@cache
+def options_of(value: type, group: str = "") -> tuple[Option, ...]:
+    """The fields of a value as options, in order.
 
     >>> from dataclasses import dataclass
     >>> @dataclass
@@ -61,9 +63,10 @@ def options_of(value: type, group: str) -> Iterator[Option]:
     [('bins', 4)]
     """
     types = get_type_hints(value)
+    found = []
     for known in fields(value):
-        if "text" in known.metadata:
-            said = dict(known.metadata)
-            name, offered = said.pop("name") or known.name, said.pop("offered")
-            default = known.default if offered is None else offered
-            yield Option(name=name, type=types[known.name], default=default, group=group, **said)
+        said = dict(known.metadata)
+        name, offered = said.pop("name") or known.name, said.pop("offered")
+        default = known.default if offered is None else offered
+        found.append(Option(name=name, type=types[known.name], default=default, group=group, **said))
+    return tuple(found)

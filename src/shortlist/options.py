@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from typing import Any, TypeVar
 
 from shortlist.engines.registry import names_of
@@ -23,7 +24,7 @@ ORDERS = ("i+", "i-", "a+", "a-", "c+", "c-", "all")
 
 UNDECIDED = ("matching", "commonest")
 
-_GROUPS = {Objective: "Prices", Binning: "Features", Constraints: "Constraints", Limits: "Limits and output"}
+_GROUPS: dict[Any, str] = {Objective: "Prices", Binning: "Features", Constraints: "Constraints", Limits: "Limits and output"}
 _Value = TypeVar("_Value", Objective, Binning, Constraints, Limits)
 
 TABLE = (
@@ -45,10 +46,10 @@ LEARNING = (
 """How a model is learned and used."""
 
 
-def all_options() -> list[Option]:
+@cache
+def all_options() -> tuple[Option, ...]:
     """Every option, those of a group together."""
-    values = [option for value, group in _GROUPS.items() for option in options_of(value, group)]
-    return [*TABLE, *values, *LEARNING]
+    return (*TABLE, *(option for value, group in _GROUPS.items() for option in options_of(value, group)), *LEARNING)
 
 
 def options_for(kind: ModelKind, *, where: str) -> list[Option]:
@@ -110,7 +111,7 @@ def request(kind: ModelKind, given: Mapping[str, Any]) -> Request:
 
 def _value(built: type[_Value], given: Mapping[str, Any]) -> _Value:
     """A value whose fields are options, from those that were given."""
-    named = zip(options_of(built, ""), fields(built), strict=True)
+    named = zip(options_of(built, _GROUPS[built]), fields(built), strict=True)
     return built(**{field.name: given.get(option.name, option.default) for option, field in named})
 
 

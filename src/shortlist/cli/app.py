@@ -21,9 +21,6 @@ from shortlist._version import __version__
 from shortlist.checks.recount import recount
 from shortlist.cli import options
 from shortlist.cli.process import check_writable
-from shortlist.encoding.examples import merged_examples, single_examples
-from shortlist.encoding.formula import encode as encode_formula
-from shortlist.encoding.formula import write_wcnf
 from shortlist.errors import UsageError
 from shortlist.explain.trace import explain as explain_row
 from shortlist.files.modelfile import ModelFile, dumps, read_model, write_model
@@ -248,13 +245,16 @@ def encode(
     **values: Any,
 ) -> None:
     """Print the paper's MaxSAT formula for lists of at most N nodes as DIMACS WCNF."""
+    # No other command needs the encodings.
+    from shortlist.encoding import examples, formula  # noqa: PLC0415
+
     kind = ModelKind.LIST
     given = _with_perfect(options.given_by(context, values, kind, ENCODE_OPTIONS), perfect=perfect)
     table = read_labelled(data, **options.reading(given))
     asked = request(kind, given)
     problem = pose(table, objective=asked.objective, binning=asked.binning)
-    examples = merged_examples(problem) if merge else single_examples(problem)
-    write_wcnf(problem, examples, encode_formula(problem, examples, nodes), sys.stdout)
+    rows = examples.merged_examples(problem) if merge else examples.single_examples(problem)
+    formula.write_wcnf(problem, rows, formula.encode(problem, rows, nodes), sys.stdout)
 
 
 def _print_json(record: dict[str, Any]) -> None:
