@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, fields
-from functools import cache
 from typing import Any, get_type_hints
 
 EVERY_KIND = frozenset({"list", "set", "hybrid"})
@@ -51,7 +50,6 @@ def option(
     return field(default=default, metadata=said | {"kinds": frozenset(kinds), "only": only})
 
 
-@cache
 def options_of(value: type, group: str = "") -> tuple[Option, ...]:
     """The fields of a value as options, in order.
 

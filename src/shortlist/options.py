@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cache
+from itertools import chain
 from typing import Any, TypeVar
 
 from shortlist.engines.registry import names_of
@@ -24,7 +24,14 @@ ORDERS = ("i+", "i-", "a+", "a-", "c+", "c-", "all")
 
 UNDECIDED = ("matching", "commonest")
 
-_GROUPS: dict[Any, str] = {Objective: "Prices", Binning: "Features", Constraints: "Constraints", Limits: "Limits and output"}
+_OPTIONS: dict[Any, tuple[Option, ...]] = {
+    Objective: options_of(Objective, "Prices"),
+    Binning: options_of(Binning, "Features"),
+    Constraints: options_of(Constraints, "Constraints"),
+    Limits: options_of(Limits, "Limits and output"),
+}
+"""The values whose fields are options."""
+
 _Value = TypeVar("_Value", Objective, Binning, Constraints, Limits)
 
 TABLE = (
@@ -46,10 +53,9 @@ LEARNING = (
 """How a model is learned and used."""
 
 
-@cache
 def all_options() -> tuple[Option, ...]:
     """Every option, those of a group together."""
-    return (*TABLE, *(option for value, group in _GROUPS.items() for option in options_of(value, group)), *LEARNING)
+    return (*TABLE, *chain(*_OPTIONS.values()), *LEARNING)
 
 
 def options_for(kind: ModelKind, *, where: str) -> list[Option]:
@@ -111,7 +117,7 @@ def request(kind: ModelKind, given: Mapping[str, Any]) -> Request:
 
 def _value(built: type[_Value], given: Mapping[str, Any]) -> _Value:
     """A value whose fields are options, from those that were given."""
-    named = zip(options_of(built, _GROUPS[built]), fields(built), strict=True)
+    named = zip(_OPTIONS[built], fields(built), strict=True)
     return built(**{field.name: given.get(option.name, option.default) for option, field in named})
 
 
