@@ -45,6 +45,7 @@ HOUSE = {
     "explain": ["trace"],
     "files": ["claim", "modelfile", "records"],
     "show": ["claims", "terminal", "progress"],
+    "export": ["formats"],
     "estimators": ["inputs", "base", "decision_list", "decision_set", "decision_lists"],
     "cli": ["process", "options", "app", "main"],
     "__main__": ["__main__"],

@@ -370,3 +370,10 @@ def test_a_narrow_terminal_shows_rules_before_counts(run, model):
 
     assert "female" in text
     assert "yes" in text
+
+
+def test_an_unknown_format_is_refused_with_those_there_are(call, model):
+    done = call("show", model, "--format", "cobol")
+
+    assert 2 == done.returncode
+    assert "--format must be one of table, text, json, got 'cobol'" in done.stderr

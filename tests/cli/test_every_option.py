@@ -69,7 +69,7 @@ EXAMPLES = {
     "-o": [["out.json"]],
     "--progress": [["auto"], ["json"], ["none"]],
     "--row": [["1"], ["24"]],
-    "--format": [["text"], ["json"]],
+    "--format": [["table"], ["text"], ["json"]],
     "--nodes": [["3"]],
 }
 """Values of options that need one, the flags that must stand beside them with them; a flag alone needs no example."""

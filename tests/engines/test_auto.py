@@ -16,7 +16,7 @@ import pytest
 
 from oracles.lists import least_perfect_size, least_sparse_cost
 from samples.strategies import problem_of, random_table
-from shortlist.engines import auto as portfolio
+from shortlist.engines import auto as auto_engine
 from shortlist.engines.auto import auto
 from shortlist.engines.bracket import Run
 from shortlist.engines.child import Child, Failure, Message, Task
@@ -36,13 +36,13 @@ FAULTS = {
 
 @pytest.fixture
 def short(monkeypatch):
-    monkeypatch.setattr(portfolio, "SHORT", 0.2)
-    monkeypatch.setattr(portfolio, "ALONE", 0.5)
+    monkeypatch.setattr(auto_engine, "SHORT", 0.2)
+    monkeypatch.setattr(auto_engine, "ALONE", 0.5)
     monkeypatch.syspath_prepend(str(Path(__file__).parents[1]))
 
 
 def team_of(monkeypatch, *engines):
-    monkeypatch.setattr(portfolio, "team_for", lambda _: list(engines))
+    monkeypatch.setattr(auto_engine, "team_for", lambda _: list(engines))
 
 
 @pytest.mark.parametrize(
@@ -57,15 +57,15 @@ def team_of(monkeypatch, *engines):
     ],
 )
 def test_a_second_core_has_work_that_suits_the_problem(monkeypatch, cores, largest_for_sat, changes, team):
-    monkeypatch.setattr(portfolio, "cores", lambda: cores)
-    monkeypatch.setattr(portfolio, "_LARGEST_FOR_SAT", largest_for_sat)
+    monkeypatch.setattr(auto_engine, "cores", lambda: cores)
+    monkeypatch.setattr(auto_engine, "_LARGEST_FOR_SAT", largest_for_sat)
     problem = problem_of(random_table(random.Random(1)), node_cost=1)
 
-    assert team == [engine.rpartition(":")[2] for engine in portfolio.team_for(replace(problem, **changes))]
+    assert team == [engine.rpartition(":")[2] for engine in auto_engine.team_for(replace(problem, **changes))]
 
 
 def team_on(problem, limits):
-    return portfolio.Team(Run.start("auto", problem, limits, None))
+    return auto_engine.Team(Run.start("auto", problem, limits, None))
 
 
 def test_a_greedy_list_serves_beside_the_search(hard, short, monkeypatch):
@@ -163,7 +163,7 @@ def test_a_real_search_that_is_killed_leaves_its_list_and_bound(hard, short, mon
             children.append(self)
 
     team_of(monkeypatch, "shortlist.engines.search:search")
-    monkeypatch.setattr(portfolio, "Child", Watched)
+    monkeypatch.setattr(auto_engine, "Child", Watched)
     threading.Timer(1.0, lambda: os.kill(children[0].process.pid, signal.SIGKILL)).start()
     solution = auto(hard, Limits(30))
 
@@ -181,7 +181,7 @@ def test_a_deaf_child_is_ended_at_the_time_limit(hard, short, monkeypatch):
 
 
 def test_children_prove_what_search_proves(monkeypatch, short):
-    monkeypatch.setattr(portfolio, "SHORT", 0.0)
+    monkeypatch.setattr(auto_engine, "SHORT", 0.0)
     for seed in range(4):
         table = random_table(random.Random(seed))
         solution = auto(problem_of(table, node_cost=None if seed % 2 else 1), Limits(60))
@@ -193,7 +193,7 @@ def test_children_prove_what_search_proves(monkeypatch, short):
 
 def test_a_worker_of_joblib_starts_no_child_and_keeps_the_limit(hard):
     workers = joblib.Parallel(n_jobs=2)
-    solution, may = workers([joblib.delayed(auto)(hard, Limits(1.2)), joblib.delayed(portfolio.may_have_children)()])
+    solution, may = workers([joblib.delayed(auto)(hard, Limits(1.2)), joblib.delayed(auto_engine.may_have_children)()])
 
     assert may is False
     assert (Status.FEASIBLE, Stop.TIME) == (solution.status, solution.stopped)
@@ -202,4 +202,4 @@ def test_a_worker_of_joblib_starts_no_child_and_keeps_the_limit(hard):
 
 def test_a_daemon_starts_no_child():
     with multiprocessing.get_context("spawn").Pool(1) as pool:
-        assert pool.apply(portfolio.may_have_children) is False
+        assert pool.apply(auto_engine.may_have_children) is False

@@ -34,7 +34,7 @@ def test_before_the_engine_has_anything_to_tell_the_line_says_what_is_done(text)
 
 
 def test_without_a_model_the_line_has_only_a_bound(text):
-    assert "no list yet   at least 7" == text(Progress(0.1, None, 7))
+    assert "no model yet   at least 7" == text(Progress(0.1, None, 7))
 
 
 def test_the_line_has_cost_bound_gap_and_states(text):

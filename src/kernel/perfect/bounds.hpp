@@ -9,8 +9,8 @@
 //   seen_covers        rule_enumeration.cpp    literals have one price
 //   pair_packing       packing.hpp             at most 64 labels
 //
-// All of them hold under restrictions of labels, literals and the length of rules: these take lists away, so W only
-// rises, and the exchanges behind dominance replace a literal by another one of the same table.
+// All of them hold under restrictions of labels, literals and the length of rules: these take lists away, so W
+// (the least cost, see table.hpp) only rises, and the exchanges behind dominance replace a literal by another one of the same table.
 #pragma once
 
 #include <array>

@@ -3,7 +3,7 @@
 // Claim: a core (T, v) bounds every row set S that contains T: W(S) >= v.
 // Why: monotony. Neither the rules before S nor the depth at which the core was proved matter, so one proof serves
 //   everywhere, also after rows have become active.
-// Source: research/perfect-cores.md. Holds when: always.
+// Source: ours. Holds when: always.
 //
 // The index is bit-sliced: for each row the set of cores that contain it, for each value the set of cores that prove
 // at least that; so the cores within given rows, or those that a new one makes superfluous, are a few operations

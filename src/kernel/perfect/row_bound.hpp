@@ -23,7 +23,7 @@ class RowBound {
   // Claim: when the rows Q that accept a single label name p different labels, W(Q) >= (p - 1)(rule + literal).
   // Why: p labels must be predicted, hence by p rules that each decide some row. All of these but the last have a
   //   literal, for a rule without one decides all that is left; and all but one are not the default rule.
-  // Source: "V >= 2p - 1" of research/perfect-cores.md; rows with several labels are not counted.
+  // Source: ours; rows with several labels are not counted.
   // Holds when: always.
   bool class_count(const Mask& q, Cost value) const {
     if (!class_count_) return false;
@@ -37,10 +37,10 @@ class RowBound {
   // Claim: when W(T) >= v, T not empty, and Q has besides T rows that accept a single label each, e different ones that
   //   no row of T accepts, then W(Q) >= v + e (rule + literal).
   // Why: take a list for Q. The rules that decide the e rows predict labels that no row of T accepts, so they decide no
-  //   row of T. Leave them out: the list still serves T, and each was dearer than a rule with a literal, but for the
-  //   one that may be the last, without literals. In that case end the list with the rule before that decides a
-  //   row of T last, as its default rule: this saves a rule and its literals, too.
-  // Source: ours; "cores by subsets of classes" of research/perfect-cores.md asked for it.
+  //   row of T. Leave them out: the list still serves T, and each cost at least as much as a rule with one literal, but
+  //   for the one that may be the last, without literals. In that case cut the list after the last rule that decides
+  //   a row of T and make that rule the default: this saves a rule and its literals, too.
+  // Source: ours.
   // Holds when: the default rule may predict what rules may; at most 64 labels.
   LabelBonus new_labels(const Mask& q) const {
     LabelBonus bonus{0, static_cast<int>(rule_with_literal_)};

@@ -6,7 +6,7 @@
 //   first; from a cover with a negative n branch only on literals that are false on n. A cover is left out when
 //   even the best rule made from it is too dear by a bound on the rows it must leave. Of literals, and of equal
 //   covers, the dominated ones are left out: they cover less, or the same, for the same price.
-// Source: hitting-set branching, research/perfect-cores.md. Holds when: literals have one price.
+// Source: ours, hitting-set branching. Holds when: literals have one price.
 #pragma once
 
 #include <vector>

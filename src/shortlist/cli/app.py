@@ -10,7 +10,6 @@ import csv
 import json
 import sys
 from dataclasses import replace
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,7 +22,8 @@ from shortlist.cli import options
 from shortlist.cli.process import check_writable
 from shortlist.errors import UsageError
 from shortlist.explain.trace import explain as explain_row
-from shortlist.files.modelfile import ModelFile, dumps, read_model, write_model
+from shortlist.export.formats import FORMATS
+from shortlist.files.modelfile import ModelFile, read_model, write_model
 from shortlist.files.records import check_record, explanation_record, fit_record, model_file
 from shortlist.learn import Learned
 from shortlist.models.model import SILENT, Model, ModelKind
@@ -53,13 +53,6 @@ _STOPPED: dict[Stop | None, tuple[str, ...]] = {
     Stop.INTERRUPT: ("interrupted; this is the best so far",),
 }
 _OUTPUT = "Limits and output"
-
-
-class Format(StrEnum):
-    """How `show` prints a model."""
-
-    text = "text"
-    json = "json"
 
 
 @app.callback(invoke_without_command=True)
@@ -206,15 +199,19 @@ def explain(
 def show(
     model: options.ModelPath,
     *,
-    format: Annotated[Format, typer.Option(help="text or json.")] = Format.text,  # noqa: A002
+    format: Annotated[  # noqa: A002
+        str, typer.Option(metavar="NAME", help=f"table, or one of {', '.join(FORMATS)}.")
+    ] = "table",
 ) -> None:
-    """Print a model."""
+    """Print a model: as a table with what is proved of it, or in another format."""
+    if format not in ("table", *FORMATS):
+        raise UsageError(f"--format must be one of table, {', '.join(FORMATS)}, got {format!r}")
     file = read_model(model)
-    if format is Format.json:
-        print(dumps(file))
-    else:
+    if format == "table":
         console = Console()
         console.print(model_view(file, console.width))
+    else:
+        print(FORMATS[format](file))
 
 
 @app.command()

@@ -12,6 +12,7 @@ import typer
 from shortlist.errors import UsageError
 from shortlist.models.model import ModelKind
 from shortlist.option import Option
+from shortlist.tables.kinds import ALWAYS_MISSING
 from shortlist.tables.read import EMBEDDED
 from shortlist.tables.table import Kind, Label
 
@@ -150,4 +151,4 @@ def reading(given: dict[str, Any]) -> dict[str, Any]:
 
 def missing_marks(given: Iterable[str]) -> frozenset[str]:
     """The texts that mark a missing entry: the empty one, and those that were given."""
-    return frozenset({"", *given})
+    return frozenset({*ALWAYS_MISSING, *given})

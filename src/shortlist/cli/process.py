@@ -10,7 +10,7 @@ from pathlib import Path
 
 from shortlist.errors import UsageError
 
-_LONGEST_WAIT = 5.0  # seconds of start-up beside the processor's; a longer age is not of a command that has just begun
+_LONGEST_WAIT = 5.0  # seconds that start-up may wait beyond its processor time; an older process did not just begin
 
 
 def seconds_since_start() -> float:

@@ -1,7 +1,7 @@
 """The paper's node sequence over rows that are added one after the other.
 
 The constraints are the paper's own functions. Those that speak of no row are written once, the others for each batch of
-rows; that a list has at most N nodes is assumed by u_{N+1}.
+rows. To ask for at most N nodes, the solver is given u_{N+1} as an assumption.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SPARSE = (paper.covered_examples_are_right_or_counted, paper.uncovered_examples_
 class NodeSequence(Numbering):
     """The paper's variables for as many nodes as the budget pays for; `prices` and `losses` as in `RuleSlots`.
 
-    The paper's misses of a row sum up to its loss and a constant, if the row is classified at all; `offset` is the sum of these constants.
+    The weights of a classified row's misses add up to its loss plus a constant; `offset` is the sum of these constants.
     """
 
     def __init__(self, problem: Problem, budget: int) -> None:
@@ -77,7 +77,7 @@ class NodeSequence(Numbering):
                 yield summed
 
     def within(self, budget: int) -> tuple[Clauses, list[int]]:
-        """Clauses and assumptions that say: prices and losses, but what is unavoidable, are within the budget."""
+        """Clauses and assumptions that say: prices plus avoidable losses are at most the budget."""
         return at_most(self.prices, self.losses, budget - self.problem.node_cost + self.offset), []
 
     def decode(self, true: NDArray[np.bool_]) -> list[IndexedRule]:

@@ -20,7 +20,7 @@ from shortlist.problems.indexed import IndexedRule
 from shortlist.problems.problem import Problem
 
 Blocks = Iterator[Numbers | Clauses]
-Breaker = Callable[["RuleSlots"], Blocks]
+SlotConstraint = Callable[["RuleSlots"], Blocks]
 
 
 class RuleSlots(Numbering):
@@ -31,7 +31,7 @@ class RuleSlots(Numbering):
     Rows may be added at any time; `open[k]` stands for those still to come, see `symmetry.every_rule_decides_a_row`.
     """
 
-    def __init__(self, problem: Problem, budget: int, breakers: Sequence[Breaker] = ()) -> None:
+    def __init__(self, problem: Problem, budget: int, breakers: Sequence[SlotConstraint] = ()) -> None:
         super().__init__()
         self.problem = problem
         self.most = budget - problem.costs.default
@@ -81,7 +81,7 @@ class RuleSlots(Numbering):
             self.open = then
 
     def within(self, budget: int) -> tuple[Clauses, list[int]]:
-        """Clauses and assumptions that say: prices and losses, but what is unavoidable, are within the budget.
+        """Clauses and assumptions that say: prices plus avoidable losses are at most the budget.
 
         Slots beyond those that the budget pays for are empty. This follows, but by no single step of a solver.
         """
@@ -189,7 +189,7 @@ def constraints_are_kept(x: RuleSlots) -> Blocks:
         yield total([[(1, number)] for number in nodes], constraints.max_size - 1, x.fresh)[1]
 
 
-SHAPE: tuple[Breaker, ...] = (
+SHAPE: tuple[SlotConstraint, ...] = (
     empty_slots_are_first,
     used_rules_have_one_class,
     used_rules_have_literals,
@@ -222,7 +222,7 @@ def rows_that_satisfy_a_rule_are_right(
     """(R8) left_ik ∧ used_k → ⋁_{c better} label_kc ∨ ⋁_r literal_kr^{¬π_i[r]} ∨ missed_ip; for (9) and (12) of the paper.
 
     For each loss that i may have, p being a class of that loss and the better ones those of a smaller. A row that
-    satisfies a rule of a right class need not be decided by it: what is left over is only asked more.
+    satisfies a rule of a right class may still count as left. That is harmless: it only has to meet more clauses.
     """
     row, label = different_losses(losses, missed)
     now = left[row, :-1]

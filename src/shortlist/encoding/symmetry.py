@@ -1,4 +1,4 @@
-"""Clauses that leave out lists for which another one, no dearer on the same rows, is let in. Each holds beside the others.
+"""Clauses that exclude a list only if another list, no dearer on the same rows, stays allowed. They may be combined freely.
 
 Take, of all lists of least cost for the rows, one with the fewest rules, and sort its neighbours of equal class: it
 keeps to all of these. So they change no optimum, and no answer to "is there a list within this budget?". The constraints
@@ -8,7 +8,7 @@ that the slots can express are kept, too: rules are only dropped or swapped.
 from __future__ import annotations
 
 from shortlist.encoding.decision_list import clauses
-from shortlist.encoding.rule_slots import Blocks, Breaker, RuleSlots
+from shortlist.encoding.rule_slots import Blocks, RuleSlots, SlotConstraint
 
 
 def last_rule_differs_from_default(x: RuleSlots) -> Blocks:
@@ -45,7 +45,7 @@ def every_rule_decides_a_row(x: RuleSlots) -> Blocks:
     yield clauses(-x.used, x.open)
 
 
-BREAKERS: dict[str, Breaker] = {
+BREAKERS: dict[str, SlotConstraint] = {
     "last": last_rule_differs_from_default,
     "order": equal_classes_begin_in_order,
     "decides": every_rule_decides_a_row,

@@ -88,7 +88,10 @@ asked. `maxsat-paper` is the paper's own setting: one row for each example, and 
 
 
 def family_of(kind: ModelKind, *, separate: bool) -> str:
-    """Under which name the engines of these models stand."""
+    """Under which name the engines of these models stand.
+
+    A list that decides classes one after the other is a list to everyone but the engines.
+    """
     return "separated list" if separate else str(kind)
 
 

@@ -40,7 +40,10 @@ SILENT = -1
 
 
 class ModelKind(StrEnum):
-    """Which models are meant: one list with a default rule, lists of one rule each, or any lists."""
+    """Which models are meant: one list with a default rule, lists of one rule each, or any lists.
+
+    What else has to know of a new kind is said in CONTRIBUTING, "A kind of model".
+    """
 
     LIST = "list"
     SET = "set"

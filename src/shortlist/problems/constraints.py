@@ -19,12 +19,15 @@ _LEAST = {"max_rules": 0, "max_literals": 1, "max_size": 1, "min_rows": 0}
 
 @dataclass(frozen=True)
 class Constraints:
-    """In the user's words; by default nothing is asked."""
+    """In the user's words; by default nothing is asked.
+
+    Whether a model keeps to them is `evaluate.keeps_constraints`, which engines can is `engines/registry.py`.
+    """
 
     max_rules: int | None = option(None, "Most rules, the default rule not counted.", kinds=("list",))
     max_literals: int | None = option(None, "Most literals in a rule.", kinds=("list",))
     max_size: int | None = option(None, "Most literals and rules together.", kinds=("list",))
-    min_rows: int = option(0, "Fewest rows that a rule must decide and no earlier rule does.", kinds=("list",))
+    min_rows: int = option(0, "Each rule must be the first to cover at least so many rows.", kinds=("list",))
     negations: bool = option(True, "Allow negated literals.", kinds=("list", "set"))
     forbid: Sequence[str] = option(
         (), "Columns, or literals as printed, not to be used.", metavar="TEXT", each="forbid", kinds=("list", "set")

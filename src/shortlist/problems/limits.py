@@ -1,7 +1,8 @@
-"""How long an engine may take and how much memory it may use, and every constant about keeping to it.
+"""How long an engine may take and how much memory it may use, and every constant of this package about keeping to it.
 
 A time limit is kept within 5 % or 0.2 s, whichever is more. What is not an engine's own work must therefore be reckoned:
 the names and the recount that come after it, the clauses that a solver is given at once, the child that has to answer.
+How often the native kernel looks at the clock is in `src/kernel/base/monitor.cpp`.
 """
 
 from __future__ import annotations
@@ -12,13 +13,16 @@ from dataclasses import dataclass, replace
 from shortlist.errors import UsageError
 from shortlist.option import option
 
-CLOSING = 6.0  # times as long as posing takes, at most, it takes to name and recount a list of very many rules
+CLOSING = (
+    6.0  # naming and recounting a list of very many rules takes at most so many times as long as posing the problem
+)
+ENGINE_SHARE = 1 / 3  # of the time is the engine's at least, however long naming and recounting may take
 
 # `auto`, in seconds
-SHORT = 1.0  # in the user's own process at most, if there may be children
-ALONE = 2.5  # up to this limit there are no children: they would begin too late to be of help
-HEAD_START = 0.1  # of search before the first child is started: most problems are solved by then
-GRACE = 0.12  # before the limit a child must answer; and so long it is waited for after Ctrl-C
+SHORT = 1.0  # search in the user's own process at most so long before the children take over
+ALONE = 2.5  # below this time limit there are no children: they would begin too late to be of help
+HEAD_START = 0.1  # the first child starts so long after the search here: most problems are solved by then
+GRACE = 0.12  # a child must answer so long before the limit; after Ctrl-C its answer is awaited so long
 SECONDS_TO_ANSWER = 1.0  # a child that was told to stop ends then, answer or not
 CHILD_SLACK = 256 * 2**20  # bytes for loading an engine and its problem, beside what the engine counts itself
 
@@ -63,8 +67,12 @@ class Limits:
         return self if self.seconds is None else replace(self, seconds=max(clock.left(), 0.0))
 
     def sparing(self, seconds: float) -> Limits:
-        """Limits that leave about so many seconds for what comes after the engine, two thirds of them at most."""
-        return self if self.seconds is None else replace(self, seconds=max(self.seconds - seconds, self.seconds / 3))
+        """Limits that leave about so many seconds for what comes after the engine, but the engine has its share."""
+        return (
+            self
+            if self.seconds is None
+            else replace(self, seconds=max(self.seconds - seconds, self.seconds * ENGINE_SHARE))
+        )
 
     def halved(self) -> Limits:
         """Half of the seconds."""

@@ -64,7 +64,7 @@ class _Line:
         if self._moment is None:
             return Text(f"making features and distinct rows   {seconds}")
         moment = self._moment
-        best = "no list yet" if moment.cost is None else f"best cost {moment.cost:,}"
+        best = "no model yet" if moment.cost is None else f"best cost {moment.cost:,}"
         gap = "" if moment.gap is None else f"   gap {100 * moment.gap:.1f} %"
         states = f"   {moment.states:,} states" if moment.states else ""
         return Text(f"{best}   at least {moment.lower_bound:,}{gap}{states}   {seconds}")

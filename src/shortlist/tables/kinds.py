@@ -28,6 +28,9 @@ _MOST_CODES = 10
 _MOST_DIGITS = 300
 _NUMBER = re.compile(r"(-?(?:0|[1-9]\d*))|[+-]?(?:0|[1-9]\d*|(?:0|[1-9]\d*)?\.\d+|(?:0|[1-9]\d*)\.)(?:[eE][+-]?\d+)?")
 _INFINITE = re.compile(r"[+-]?inf(inity)?", re.IGNORECASE)
+ALWAYS_MISSING = ("",)
+"""Texts that mark a missing entry in every column; others are the user's to name."""
+
 _MARKS = frozenset({"na", "n/a", "nan", "null", "none", "?"})
 _TRUTH_WORDS = {"false": False, "true": True}
 _EXPECTED = {
@@ -86,7 +89,7 @@ def is_missing(value: Any) -> bool:
 
 
 def column_of_texts(
-    name: str, texts: TextColumn, where: Where, *, missing: Collection[str] = ("",), kind: Kind | None = None
+    name: str, texts: TextColumn, where: Where, *, missing: Collection[str] = ALWAYS_MISSING, kind: Kind | None = None
 ) -> Column:
     """The typed column; `kind` is inferred from all texts unless given, and then each text must fit it."""
     stripped = [text.strip() for text in texts.distinct]

@@ -20,7 +20,7 @@ import numpy as np
 
 from shortlist.errors import DataError, UsageError
 from shortlist.tables.csv_text import TextTable, split
-from shortlist.tables.kinds import column_of_texts
+from shortlist.tables.kinds import ALWAYS_MISSING, column_of_texts
 from shortlist.tables.labels import labelled, labels_of_texts
 from shortlist.tables.table import Kind, Label, LabelledTable, Table
 from shortlist.words import printable
@@ -46,7 +46,7 @@ def read_labelled(
     drop: Sequence[str] = (),
     delimiter: str | None = None,
     encoding: str = "utf-8",
-    missing: Collection[str] = ("",),
+    missing: Collection[str] = ALWAYS_MISSING,
     kinds: Mapping[str, Kind] | None = None,
 ) -> LabelledTable:
     """Read a table with its classes; the target is the last column unless named.
@@ -78,7 +78,7 @@ def read_table(
     columns: Collection[str] | None = None,
     delimiter: str | None = None,
     encoding: str = "utf-8",
-    missing: Collection[str] = ("",),
+    missing: Collection[str] = ALWAYS_MISSING,
     kinds: Mapping[str, Kind] | None = None,
 ) -> Table:
     """Read a table without classes: all its columns, or only these, which it must have."""
