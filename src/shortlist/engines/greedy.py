@@ -84,14 +84,29 @@ RuleFinder = Callable[[Grower, int], IndexedRule | None]
 
 
 def _beam_list(problem: Problem, clock: Clock, find: RuleFinder, width: int) -> Lists:
-    """The best prefix of a list whose rules are found by a beam."""
-    grower, prefix = Grower(problem, clock), _Prefix(problem)
-    while clock.left() > 0 and grower.left.any() and not prefix.hopeless():
+    """The cheapest prefix of a list whose rules are found by a beam; it ends where no longer one can be cheaper."""
+    grower = Grower(problem, clock)
+    rules: list[IndexedRule] = []
+    spent = problem.costs.default
+    least, n_rules = spent + int(problem.losses.sum(axis=0).min()), 0
+    while clock.left() > 0 and grower.left.any() and spent < least:
         rule = find(grower, width)
-        if rule is None or not prefix.has_room_for(rule):
+        if rule is None or not _has_room(problem, [*rules, rule]):
             break
-        prefix.add(rule, grower.take(rule[0]), grower.loss_left())
-    return prefix.best_list()
+        rules.append(rule)
+        lost = grower.take(rule[0])
+        spent += problem.costs.rule + int(problem.literal_prices[[feature for feature, _ in rule[0]]].sum())
+        spent += int(lost[problem.rule_classes].min())
+        cost = spent + int(grower.loss_left().min())
+        if cost < least:
+            least, n_rules = cost, len(rules)
+    return relabelled(problem, [*rules[:n_rules], ((), 0)])
+
+
+def _has_room(problem: Problem, rules: Sequence[IndexedRule]) -> bool:
+    """Do the constraints on the whole list allow so many rules and nodes, the default rule not among these?"""
+    most_rules, most_nodes = problem.constraints.max_rules, problem.constraints.max_size
+    return (most_rules is None or len(rules) <= most_rules) and (most_nodes is None or size_of(rules) < most_nodes)
 
 
 def _most_saving(grower: Grower, width: int) -> IndexedRule | None:
@@ -125,43 +140,6 @@ def _most_accurate(grower: Grower, width: int) -> IndexedRule | None:
 
     found = grower.beam_rule(laplace, width) if allowed.any() else None
     return None if found is None else (found[1], 0)
-
-
-class _Prefix:
-    """The rules so far, and where it would have been cheapest to stop."""
-
-    def __init__(self, problem: Problem) -> None:
-        self.problem = problem
-        self.rules: list[IndexedRule] = []
-        self._prices = problem.literal_prices.tolist()
-        self._allowed = problem.rule_classes
-        self._spent = 0
-        self._least = problem.costs.default + int(problem.losses.sum(axis=0).min())
-        self._stop_at = 0
-
-    def add(self, rule: IndexedRule, lost: Sums, lost_left: Sums) -> None:
-        """One more rule, with what each class loses on its rows and on those that are left."""
-        self.rules.append(rule)
-        price = self.problem.costs.rule + sum(self._prices[feature] for feature, _ in rule[0])
-        self._spent += price + int(lost[self._allowed].min())
-        cost = self._spent + self.problem.costs.default + int(lost_left.min())
-        if cost < self._least:
-            self._least, self._stop_at = cost, len(self.rules)
-
-    def hopeless(self) -> bool:
-        """Can no longer list be cheaper? Its rules so far and its default already cost as much."""
-        return self._spent + self.problem.costs.default >= self._least
-
-    def has_room_for(self, rule: IndexedRule) -> bool:
-        """Do the constraints on the whole list allow this rule, too?"""
-        constraints = self.problem.constraints
-        size = size_of((*self.rules, rule)) + 1
-        most_rules, most_nodes = constraints.max_rules, constraints.max_size
-        return (most_rules is None or len(self.rules) < most_rules) and (most_nodes is None or size <= most_nodes)
-
-    def best_list(self) -> Lists:
-        """The list that stops where it is cheapest."""
-        return relabelled(self.problem, [*self.rules[: self._stop_at], ((), 0)])
 
 
 def _pruned(problem: Problem, lists: Lists, clock: Clock) -> Lists:
