@@ -77,7 +77,8 @@ def _solve(run: Run, incumbent: Lists | None, on_progress: Watch | None) -> Foun
 class _GreedyBeside:
     """Greedy lists made in a thread of their own once a search has taken a while; `best` is the cheapest so far.
 
-    When all are made and the best is cheaper than what the kernel has, the kernel's run is ended.
+    When all are made and the best is cheaper than what the kernel has, the kernel's run is ended. For perfect lists the kernel
+    itself begins with such lists, and would lose the cores that it has learned.
     """
 
     def __init__(self, run: Run) -> None:
@@ -91,7 +92,7 @@ class _GreedyBeside:
         """Pass the moment on; False, which ends the kernel's run, where a greedy list is cheaper."""
         if self._run.on_progress is not None:
             self._run.on_progress(moment)
-        if moment.seconds <= GREEDY_AFTER:
+        if moment.seconds <= GREEDY_AFTER or self._run.problem.perfect:
             return None
         if self._thread is None:
             self._thread = threading.Thread(target=self._make, daemon=True)
