@@ -7,12 +7,17 @@ import numpy as np
 import pytest
 
 from shortlist import (
+    Column,
     Constraints,
+    Kind,
+    LabelledTable,
     Limits,
     ModelKind,
     NoListError,
     Objective,
+    Solution,
     Status,
+    Table,
     UsageError,
     WrongAnswerError,
     learn,
@@ -235,3 +240,29 @@ def test_peak_memory_is_the_sum_of_all_processes(titanic, monkeypatch, own, chil
     solution = replace(learn(titanic).solution, peak_memory=children)
 
     assert said == peak_memory_mb(solution)
+
+
+def test_a_perfect_list_is_believed_only_if_the_raw_rows_say_so(titanic, monkeypatch):
+    """An engine and the functions it shares may both be wrong; the recount is not theirs."""
+
+    def lying(problem, limits, **_):
+        return Solution(Status.OPTIMAL, ((((), 0),),), 1, 1, "search")
+
+    monkeypatch.setattr("shortlist.engines.search.search", lying)
+    monkeypatch.setattr("shortlist.problems.evaluate.is_perfect", lambda *_: True)
+    with pytest.raises(WrongAnswerError, match="711 errors"):
+        learn(titanic, objective=Objective(0), engine="search")
+
+
+def test_an_entry_that_is_missing_in_a_row_without_weight_does_not_matter():
+    column = Column.of("a", Kind.NUMBER, [1.0, 2.0, 3.0, 0.0], [False, False, False, True])
+    data = LabelledTable(Table((column,), 4), "y", (0, 1), np.array([0, 1, 1, 0]), np.array([1, 1, 1, 0]))
+
+    assert 3 == learn(data, objective=Objective(0)).claim.counted.rows
+
+
+@pytest.mark.parametrize(("engine", "witness"), [("maxsat", "search"), ("sat", "search"), ("auto", "sat")])
+def test_an_engine_is_checked_by_one_that_shares_nothing_with_it(titanic, engine, witness):
+    checked = learn(titanic, engine=engine, cross_check=True).cross_check
+
+    assert (witness, True) == (checked.solution.engine, checked.confirmed)

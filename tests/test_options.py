@@ -3,6 +3,7 @@
 import inspect
 from dataclasses import MISSING, fields
 
+import numpy as np
 import pytest
 from typer.main import get_command
 
@@ -192,3 +193,15 @@ def test_texts_name_all_that_may_be_given():
     assert all(preset in texts["objective"] for kind in (ModelKind.LIST, ModelKind.SET) for preset in PRESETS[kind])
     assert all(order in texts["separate"] for order in ORDERS)
     assert all(option.text.endswith(".") for option in (*TABLE, *LEARNING, *all_options()))
+
+
+def test_numbers_of_numpy_are_numbers():
+    assert 4 == Binning(bins=np.int64(4)).bins
+    assert 3 == Constraints(max_rules=np.int32(3)).max_rules
+    assert Limits(np.float64(1.5), np.int64(2**20)) == Limits(1.5, 2**20)
+
+
+@pytest.mark.parametrize("value", [1.5, "2", None, 1])
+def test_what_is_no_whole_number_that_is_large_enough_is_refused_in_a_sentence(value):
+    with pytest.raises(UsageError, match="bins must be"):
+        Binning(bins=value)

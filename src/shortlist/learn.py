@@ -14,7 +14,7 @@ from shortlist.errors import NoListError, UsageError, WrongAnswerError
 from shortlist.features.binarize import Binning
 from shortlist.models.model import Model, ModelKind
 from shortlist.problems.constraints import FREE, Constraints
-from shortlist.problems.evaluate import is_perfect, keeps_constraints
+from shortlist.problems.evaluate import keeps_constraints
 from shortlist.problems.limits import CLOSING, Limits
 from shortlist.problems.naming import Names
 from shortlist.problems.objective import Objective
@@ -44,7 +44,7 @@ class Learned:
         if solution.status is Status.INFEASIBLE:
             raise NoListError(f"there is no perfect {noun} that keeps to the constraints")
         raise NoListError(
-            f"no {noun} was found before the {solution.stopped} limit; each costs at least {solution.lower_bound}"
+            f"no {noun} was found before the {solution.stopped and solution.stopped.noun}; each costs at least {solution.lower_bound}"
         )
 
 
@@ -81,19 +81,22 @@ def learn(
     """
     limits = limits or Limits()
     clock = limits.start()
+    data = data.counted()
     objective = objective or Objective()
     problem = pose(data, kind=_kind(model), objective=objective, binning=binning, constraints=constraints)
     names = Names(problem)
     order = {} if separate is None else {"order": _order(separate, problem)}
     engine = _checkable(engine, problem, separated=separate is not None) if cross_check else engine
-    rest = limits.rest(clock).sparing(CLOSING * clock.elapsed())
+    closing = CLOSING * clock.elapsed()
+    rest = limits.rest(clock).sparing(closing)
     told = None if on_progress is None else lambda moment: on_progress(_named(moment, names))
     solution = solve(engine, problem, rest.halved() if cross_check else rest, on_progress=told, **order)
     learned = verified(replace(solution, engine=engine), problem, data, names, objective)
     if not cross_check or solution.stopped is Stop.INTERRUPT:
         return learned
-    witness = "search" if engine == "sat" else "sat"
-    second = replace(solve(witness, problem, limits.rest(clock)), engine=witness)
+    # Engines that ask SAT solvers are checked by the one that does not.
+    witness = "sat" if engine in ("search", "greedy") else "search"
+    second = replace(solve(witness, problem, limits.rest(clock).sparing(closing)), engine=witness)
     verified(second, problem, data, names, objective)
     return replace(learned, cross_check=compare(learned.solution, second))
 
@@ -123,7 +126,9 @@ def verified(solution: Solution, problem: Problem, data: LabelledTable, names: N
         claim.check(model, counted)
     except WrongAnswerError as fault:
         raise WrongAnswerError(f"{claimed}, but: {fault}") from None
-    if problem.perfect and not is_perfect(problem, solution.lists):
+    of_list = problem.kind is ModelKind.LIST
+    lost = claim.loss_of(counted) if of_list else counted.errors
+    if problem.perfect and lost != (problem.unavoidable if of_list else problem.rows.unavoidable):
         raise WrongAnswerError(f"{claimed}, but its rules make {counted.errors} errors")
     if not keeps_constraints(problem, solution.lists):
         raise WrongAnswerError(f"{claimed}, but its rules do not keep to the constraints")

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, fields
+from operator import index
 from typing import Any, get_type_hints
+
+from shortlist.errors import UsageError
 
 EVERY_KIND = frozenset({"list", "set", "hybrid"})
 
@@ -31,6 +34,22 @@ class Option:
     short: str | None = None
     kinds: frozenset[str] = EVERY_KIND
     only: str | None = None
+
+
+def whole(name: str, value: Any, low: int) -> int:
+    """A whole number of at least `low`, of whatever type; anything else is refused.
+
+    >>> import numpy as np
+    >>> whole("bins", np.int64(4), 2)
+    4
+    """
+    try:
+        number = index(value)
+    except TypeError:
+        raise UsageError(f"{name} must be a whole number of at least {low}, got {value!r}") from None
+    if number < low:
+        raise UsageError(f"{name} must be at least {low}, got {number}")
+    return number
 
 
 def option(

@@ -164,3 +164,14 @@ def test_each_error_has_its_exit_code_and_one_sentence(call, monkeypatch, error,
 
     assert (code, "", 1) == (done.returncode, done.stdout, done.stderr.count("\n"))
     assert ("interrupted" if code == 130 else "it went wrong") in done.stderr
+
+
+def test_a_fault_of_our_own_is_shown_whole_and_exits_with_70(call, monkeypatch):
+    def faulty(*_, **__):
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr("shortlist.cli.app.read_labelled", faulty)
+    done = call("fit", "titanic")
+
+    assert 70 == done.returncode
+    assert "RuntimeError: a bug" in done.stderr

@@ -203,3 +203,17 @@ def test_a_worker_of_joblib_starts_no_child_and_keeps_the_limit(hard):
 def test_a_daemon_starts_no_child():
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         assert pool.apply(auto_engine.may_have_children) is False
+
+
+def test_children_that_cannot_be_started_cost_only_their_help(hard, short, monkeypatch):
+    """The list of the first second was lost with them."""
+
+    def refused(*_):
+        raise OSError("no memory for another process")
+
+    monkeypatch.setattr(auto_engine, "Child", refused)
+    solution = auto(hard, Limits(1.2))
+
+    assert solution.lists is not None
+    assert Stop.TIME is solution.stopped
+    assert "the process of search could not be started (no memory for another process)" in solution.notes

@@ -110,3 +110,10 @@ def test_perfect_lists_with_constraints_are_left_to_others():
     problem = replace(problem_of([((True,), 0), ((False,), 1)], node_cost=None), constraints=Constraints(max_rules=0))
     with pytest.raises(UsageError, match="the engine greedy cannot keep to max rules for a perfect list"):
         solve("greedy", problem, Limits())
+
+
+def test_a_table_that_is_too_large_for_the_memory_limit_gets_the_one_node_list(hard):
+    solution = greedy(hard, Limits(memory=10_000))
+
+    assert Stop.MEMORY is solution.stopped
+    assert 1 == size_of(solution.lists[0])

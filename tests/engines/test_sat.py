@@ -176,3 +176,10 @@ def test_sums_are_at_least_what_they_add_up_to():
             within = sum(w for w, true in zip(weights, inputs, strict=True) if true) <= bound
             assert within == (solver.model(assumptions) is not None)
         solver.close()
+
+
+def test_every_cost_is_refuted_where_there_is_no_list():
+    table = [((True, False), 0), ((False, True), 1), ((False, False), 0), ((True, True), 1)]
+    problem = replace(problem_of(table, node_cost=None), constraints=Constraints(forbid=["f0", "f1"]))
+
+    assert refutes(problem, 100, Limits()) is True

@@ -9,11 +9,14 @@ import pytest
 from oracles.lists import least_perfect_size
 from samples.strategies import problem_of
 from shortlist.engines import search as module
-from shortlist.engines.search import search
+from shortlist.engines.greedy import first_list
+from shortlist.engines.search import learned_cores_apply, search
+from shortlist.errors import WrongAnswerError
 from shortlist.problems.constraints import Constraints
+from shortlist.problems.costs import Costs
 from shortlist.problems.evaluate import cost_of, is_perfect, keeps_constraints, majority_list
 from shortlist.problems.limits import Limits
-from shortlist.problems.solution import Progress, Solution, Status, Stop
+from shortlist.problems.solution import Status, Stop
 
 
 @pytest.fixture(scope="module")
@@ -22,23 +25,20 @@ def good(hard):
     return search(hard, Limits(2.0))
 
 
-def greedy_that_finds(lists, calls):
-    """An engine that has this list at once, and tells of it as every engine does."""
+def lists_that_are(lists, calls):
+    """In the place of `make_lists`: this list at once."""
 
-    def greedy(problem, limits, *, on_progress=None):
-        calls.append((problem, limits))
-        cost = cost_of(problem, lists)
-        if on_progress is not None:
-            on_progress(Progress(0.0, cost, 0, lists=lists))
-        return Solution(Status.FEASIBLE, lists, cost, 0, "greedy")
+    def make(run):
+        calls.append(run)
+        run.improve(lists)
 
-    return greedy
+    return make
 
 
 def test_a_search_that_takes_long_begins_again_from_a_cheaper_greedy_list(hard, good, monkeypatch):
     calls, starts = [], []
     monkeypatch.setattr(module, "GREEDY_AFTER", 0.0)
-    monkeypatch.setattr(module, "greedy", greedy_that_finds(good.lists, calls))
+    monkeypatch.setattr(module, "make_lists", lists_that_are(good.lists, calls))
     kernel = module.cheapest_list
 
     def watched(*arguments, **options):
@@ -50,7 +50,7 @@ def test_a_search_that_takes_long_begins_again_from_a_cheaper_greedy_list(hard, 
 
     assert [None, good.lists[0]] == starts
     assert 1 == len(calls)
-    assert calls[0][1].seconds <= 1.0
+    assert calls[0].clock.left() <= 1.0
     assert solution.cost <= good.cost
     assert cost_of(hard, solution.lists) == solution.cost
     assert (Status.FEASIBLE, Stop.TIME) == (solution.status, solution.stopped)
@@ -61,9 +61,9 @@ def test_bounds_rise_costs_fall_and_time_goes_on_though_a_search_began_again(har
     """Regression: the second run of the kernel began to count from nothing, and whoever listened saw it."""
     proved_something, seen = threading.Event(), []
 
-    def greedy(problem, limits, *, on_progress=None):
+    def late(run):
         proved_something.wait(10)
-        on_progress(Progress(0.0, cost_of(problem, good.lists), 0, lists=good.lists))
+        run.improve(good.lists)
 
     def listen(moment):
         seen.append(moment)
@@ -71,7 +71,7 @@ def test_bounds_rise_costs_fall_and_time_goes_on_though_a_search_began_again(har
             proved_something.set()
 
     monkeypatch.setattr(module, "GREEDY_AFTER", 0.0)
-    monkeypatch.setattr(module, "greedy", greedy)
+    monkeypatch.setattr(module, "make_lists", late)
     solution = search(hard, Limits(1.0), on_progress=listen)
 
     for moments in (seen, solution.trace):
@@ -85,7 +85,7 @@ def test_bounds_rise_costs_fall_and_time_goes_on_though_a_search_began_again(har
 def test_a_dearer_greedy_list_changes_nothing(hard, monkeypatch):
     calls, starts = [], []
     monkeypatch.setattr(module, "GREEDY_AFTER", 0.0)
-    monkeypatch.setattr(module, "greedy", greedy_that_finds(majority_list(hard), calls))
+    monkeypatch.setattr(module, "make_lists", lists_that_are(majority_list(hard), calls))
     kernel = module.cheapest_list
     monkeypatch.setattr(module, "cheapest_list", lambda *a, **o: starts.append(o["incumbent"]) or kernel(*a, **o))
     solution = search(hard, Limits(0.7))
@@ -96,7 +96,7 @@ def test_a_dearer_greedy_list_changes_nothing(hard, monkeypatch):
 
 def test_a_short_search_makes_no_greedy_list(monkeypatch):
     calls = []
-    monkeypatch.setattr(module, "greedy", greedy_that_finds(None, calls))
+    monkeypatch.setattr(module, "make_lists", lists_that_are(None, calls))
     table = [((True, False), 0), ((True, True), 1), ((False, True), 1)]
     solution = search(problem_of(table, node_cost=None), Limits())
 
@@ -106,7 +106,7 @@ def test_a_short_search_makes_no_greedy_list(monkeypatch):
 def test_greedy_lists_are_not_made_where_they_might_not_keep_to_what_is_asked(hard, monkeypatch):
     calls = []
     monkeypatch.setattr(module, "GREEDY_AFTER", 0.0)
-    monkeypatch.setattr(module, "greedy", greedy_that_finds(None, calls))
+    monkeypatch.setattr(module, "make_lists", lists_that_are(None, calls))
     search(replace(hard, perfect=True, constraints=Constraints(max_literals=3)), Limits(0.5))
 
     assert [] == calls
@@ -132,19 +132,64 @@ def test_the_thread_beside_a_search_ends_soon_after_it(hard, monkeypatch):
     assert threading.active_count() <= before
 
 
-def test_a_perfect_search_begins_again_from_a_cheaper_greedy_list_too(hard, monkeypatch):
+def test_a_perfect_search_takes_a_cheaper_greedy_list_in_the_end_and_keeps_its_cores(hard, monkeypatch):
     perfect = replace(hard, perfect=True)
     good = search(perfect, Limits(1.5))
     calls, starts = [], []
-    monkeypatch.setattr(module, "GREEDY_AFTER", 0.0)
-    monkeypatch.setattr(module, "greedy", greedy_that_finds(good.lists, calls))
+    monkeypatch.setattr(module, "PURE_AFTER", 0.0)
+    monkeypatch.setattr(module, "make_lists", lists_that_are(good.lists, calls))
     kernel = module.smallest_perfect_list
     monkeypatch.setattr(
         module, "smallest_perfect_list", lambda *a, **o: starts.append(o["incumbent"]) or kernel(*a, **o)
     )
     solution = search(perfect, Limits(0.6))
 
-    assert 1 == len(calls)
-    assert starts in ([None], [None, good.lists[0]]), "where the kernel has none as cheap by then"
+    assert (1, [None]) == (len(calls), starts)
     assert solution.cost <= good.cost
     assert is_perfect(perfect, solution.lists)
+
+
+def test_ctrl_c_inside_a_callback_keeps_the_best_list(hard):
+    def impatient(moment):
+        if moment.cost is not None:
+            raise KeyboardInterrupt
+
+    solution = search(hard, Limits(20), on_progress=impatient)
+
+    assert Stop.INTERRUPT is solution.stopped
+    assert solution.cost == cost_of(hard, solution.lists)
+
+
+def test_what_goes_wrong_in_the_thread_of_greedy_lists_is_raised(hard, monkeypatch):
+    def broken(run):
+        raise WrongAnswerError("a greedy list that is none")
+
+    monkeypatch.setattr("shortlist.engines.search.GREEDY_AFTER", 0.0)
+    monkeypatch.setattr("shortlist.engines.search.make_lists", broken)
+    with pytest.raises(WrongAnswerError, match="a greedy list that is none"):
+        search(hard, Limits(0.5))
+
+
+def test_a_perfect_search_has_a_pure_list_soon(hard):
+    """The kernel's own first lists are three times as large on such tables."""
+    perfect = replace(hard, perfect=True, costs=Costs.per_node(1))
+    pure = first_list(perfect, Limits().start())
+
+    assert search(perfect, Limits(1.0)).cost <= cost_of(perfect, pure)
+
+
+def test_a_perfect_problem_without_a_list_keeps_the_bound_that_is_proved():
+    """Rows of several classes shifted the bound of a problem that has no list."""
+    table = [((True, False), 0), ((True, False), 1), ((True, False), 1), ((False, True), 0), ((False, False), 1)]
+    problem = replace(problem_of(table, node_cost=None), constraints=Constraints(max_rules=0))
+    solution = search(problem, Limits())
+
+    assert (Status.INFEASIBLE, True) == (solution.status, solution.lower_bound >= 0)
+
+
+def test_prices_that_the_search_for_perfect_lists_does_not_take_go_the_other_way():
+    problem = problem_of([((True,), 1), ((False,), 0)], node_cost=None)
+    dear = replace(problem, costs=Costs(2_000_000, 1, 0))
+
+    assert not learned_cores_apply(dear)
+    assert (Status.OPTIMAL, 2_000_001) == (search(dear, Limits()).status, search(dear, Limits()).cost)

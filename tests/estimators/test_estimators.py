@@ -1,5 +1,7 @@
 """The scikit-learn shells keep scikit-learn's contract."""
 
+import time
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -321,3 +323,14 @@ def test_options_reach_the_problem():
         DecisionSetClassifier(engine="greedy").fit(X, y)
     with pytest.raises(UsageError, match="one of opt, mds2"):
         DecisionSetClassifier(objective="corels").fit(X, y)
+
+
+def test_many_different_weights_are_made_whole_in_time():
+    """The largest was looked for anew for each of them."""
+    weights = np.random.default_rng(0).random(20_000)
+    began = time.process_time()
+    whole, scale = integer_weights(weights, len(weights))
+
+    assert 10**6 == whole.max()
+    assert np.allclose(whole / scale, weights, atol=1e-6)
+    assert time.process_time() - began < 10

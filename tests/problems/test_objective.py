@@ -187,3 +187,12 @@ def test_single_prices_are_refused_where_they_would_be_ignored(kind, price):
     problem = problem_of([((True,), 1), ((False,), 0)], node_cost=1)
     with pytest.raises(UsageError, match="can be given for lists only"):
         costs_of(Objective(0.1, **price), kind, problem.rows, problem.features, problem.classes)
+
+
+@pytest.mark.parametrize(
+    "price", [{"error_prices": {(0, 1): "1e18"}}, {"rule_price": "1e30"}, {"literal_price": 2**60}]
+)
+def test_prices_too_large_to_be_added_up_are_refused_in_a_sentence(price):
+    problem = problem_of([((True,), 1), ((False,), 0)], node_cost=1)
+    with pytest.raises(UsageError, match="must not be above"):
+        costs_of(Objective(0.1, **price), ModelKind.LIST, problem.rows, problem.features, problem.classes)

@@ -3,7 +3,7 @@
 import hypothesis
 from hypothesis import strategies as st
 
-from shortlist.tables.csv_text import _split_any, _split_plain
+from shortlist.tables.csv_text import _split_any, _split_plain, split
 
 FIELD = st.text(alphabet='01a é\t;"\x04\u2028x', max_size=12)
 CHARACTER = st.text(alphabet="01a,é ", min_size=1, max_size=1)
@@ -44,3 +44,7 @@ def test_a_plain_text_is_cut_without_the_csv_module():
 
     assert [["1", "0", "1"], ["ein sehr langer Text", "kurz", "kurz"]] == texts(table)
     assert "t.csv, line 3, column 'b'" == table.where("b", table.texts("b").distinct.index("kurz"))
+
+
+def test_the_delimiter_is_told_by_the_first_line_that_is_not_empty():
+    assert ("a", "b") == split("t", b"\n\na;b\n1;2\n").names

@@ -47,7 +47,7 @@ class Claim:
 
     def cost_of(self, model: Model, found: Recount) -> int:
         """What a model costs by these prices if a recount found this: Σ prices, and losses unless it must be perfect."""
-        return self._prices(model) + (0 if self.perfect else self._loss(found))
+        return self._prices(model) + (0 if self.perfect else self.loss_of(found))
 
     def _prices(self, model: Model) -> int:
         literals = (literal for rule in model.rules for literal in rule.literals)
@@ -56,7 +56,8 @@ class Claim:
             return self.costs.rule * (len(model.rules) - 1) + by_literal + self.costs.default
         return self.costs.rule * len(model.rules) + by_literal
 
-    def _loss(self, found: Recount) -> int:
+    def loss_of(self, found: Recount) -> int:
+        """What a recount's errors cost by these prices."""
         if self.form is Form.SEPARATED:
             return self.costs.error * found.class_errors
         if self.costs.errors is None:

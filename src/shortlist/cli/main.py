@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+import traceback
 from typing import Any
 
 import typer
@@ -41,3 +42,6 @@ def main() -> None:
         raise
     except OSError as error:
         complain(f"the output cannot be written ({error})", 2)
+    except Exception:  # noqa: BLE001  # shown whole, with the exit code of a fault of our own
+        traceback.print_exc()
+        sys.exit(70)

@@ -55,7 +55,7 @@ class Team:
         self.children: list[Child] = []
         self.waiting: set[Child] = set()
         self._starting = threading.Lock()
-        self._disbanded = False
+        self._started = False
 
     def solve(self) -> Solution:
         """Search here for a while; meanwhile the children start, and go on with it. Ctrl-C asks all for their best."""
@@ -64,7 +64,7 @@ class Team:
             if self.run.stopped is Stop.TIME and self.run.clock.left() > 0:
                 self.run.stopped = None
                 self._start_children()
-                self._listen()
+                self._listen() if self.children else self._search_on()
         if self.run.stopped is Stop.INTERRUPT:
             self._collect()
         return self.run.solution()
@@ -80,12 +80,21 @@ class Team:
             starter.cancel()
             starter.join()
 
+    def _search_on(self) -> None:
+        """Where no child could be started: go on here from the best list so far."""
+        limits = Limits(self.run.clock.seconds_left(), self.run.clock.memory)
+        self._add(search(self.run.problem, limits, on_progress=self.run.update, incumbent=self.run.lists))
+
     def _start_children(self) -> None:
         with self._starting:
-            if self.children or self._disbanded:
+            if self._started:
                 return
-            for engine in team_for(self.run.problem):
-                self.children.append(Child(self._task(engine), self.inbox))
+            self._started = True
+            for task in map(self._task, team_for(self.run.problem)):
+                try:
+                    self.children.append(Child(task, self.inbox))
+                except OSError as error:
+                    self.run.notes.append(f"the process of {task.name} could not be started ({error})")
             self.waiting = set(self.children)
 
     def _task(self, engine: str) -> Task:
@@ -139,7 +148,7 @@ class Team:
     def disband(self) -> None:
         """No child is left behind, whatever happened."""
         with self._starting:
-            self._disbanded = True
+            self._started = True
         for child in self.children:
             child.kill()
 

@@ -25,18 +25,23 @@ def greedy(
 ) -> Solution:
     """The best of several greedy lists, with the trivial bound."""
     run = Run.start("greedy", problem, limits, on_progress)
-    run.raise_bound(problem.trivial_bound)
     with run.until_stopped():
+        run.raise_bound(problem.trivial_bound)
         if incumbent is not None:
             run.improve(incumbent)
-        for lists in _lists(problem, run.clock):
-            run.improve(lists)
-            if run.closed:
-                break
-            run.pause()
+        make_lists(run)
     if run.lists is None and run.clock.left() <= 0:
         run.stopped = Stop.TIME
     return run.solution()
+
+
+def make_lists(run: Run) -> None:
+    """Make greedy lists until one meets the bound or a limit is reached, which raises."""
+    for lists in _lists(run.problem, run.clock):
+        run.improve(lists)
+        if run.closed:
+            break
+        run.pause()
 
 
 def _lists(problem: Problem, clock: Clock) -> Iterator[Lists]:

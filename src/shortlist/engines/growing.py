@@ -10,9 +10,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from shortlist.engines.bracket import Stopped
 from shortlist.problems.indexed import Conjunction, IndexedLiteral, IndexedRule
 from shortlist.problems.limits import Clock
 from shortlist.problems.problem import Problem
+from shortlist.problems.solution import Stop
+
+_BYTES_PER_ENTRY = 16  # the features as floats, and a copy of the rows that are looked at
 
 Sums = NDArray[np.float64]
 Measure = Callable[[Sums, Sums, Sums], Sums]
@@ -24,6 +28,8 @@ class Grower:
 
     def __init__(self, problem: Problem, clock: Clock) -> None:
         self.problem, self._clock = problem, clock
+        if clock.memory is not None and _BYTES_PER_ENTRY * problem.rows.features.size > clock.memory:
+            raise Stopped(Stop.MEMORY)
         self._features = problem.rows.features.astype(np.float64)
         self._losses = problem.losses.astype(np.float64)
         self._weights = problem.rows.counts.sum(axis=1).astype(np.float64)

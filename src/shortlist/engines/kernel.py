@@ -26,6 +26,9 @@ RuleBatch = _kernel.RuleBatch
 LARGEST_LOSS = 2**52
 """The kernel adds up no more than this."""
 
+LARGEST_PERFECT_PRICE = 2**20
+"""The search for perfect lists takes no higher price."""
+
 NO_COST = 2**60
 """What the kernel says where there is no list."""
 
@@ -73,7 +76,7 @@ class Scale:
 
     def bound(self, bound: int) -> int:
         """The bound."""
-        return min(bound, self.most) - self.shift
+        return min(bound - self.shift, self.most)
 
     def found(self, result: _kernel.SearchResult) -> Found:
         """What the kernel found."""
@@ -91,7 +94,10 @@ class Scale:
         def report(cost: int, lower_bound: int, states: int, seconds: float, rules: _Rules | None) -> object:
             known = self.cost(cost)
             lists = None if rules is None or known is None else one_list(rules)
-            return on_progress(Progress(seconds, known, lower_bound - self.shift, states, lists))
+            try:
+                return on_progress(Progress(seconds, known, lower_bound - self.shift, states, lists))
+            except KeyboardInterrupt:
+                return False  # the kernel ends as on Ctrl-C elsewhere, with its best list
 
         return report
 

@@ -14,15 +14,15 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 
-from shortlist.engines.bracket import Run, Stopped
-from shortlist.engines.greedy import greedy
-from shortlist.engines.kernel import Found, Scale, Watch, cheapest_list, smallest_perfect_list
+from shortlist.engines.bracket import Run
+from shortlist.engines.greedy import make_lists
+from shortlist.engines.kernel import LARGEST_PERFECT_PRICE, Found, Scale, Watch, cheapest_list, smallest_perfect_list
 from shortlist.engines.registry import ENGINES
 from shortlist.models.model import ModelKind
 from shortlist.problems.indexed import Lists
-from shortlist.problems.limits import GREEDY_AFTER, Limits
+from shortlist.problems.limits import GREEDY_AFTER, PURE_AFTER, Clock, Limits
 from shortlist.problems.problem import Problem
-from shortlist.problems.solution import OnProgress, Progress, Solution, Stop
+from shortlist.problems.solution import OnProgress, Progress, Solution
 
 
 def search(
@@ -31,27 +31,27 @@ def search(
     """The best list, by learned cores where it must be perfect, else by branch and bound over row sets.
 
     The kernel makes first lists of its own, in no time. A search that takes long has greedy lists made beside it; if one of
-    them is cheaper than what the kernel has by then, it begins again from there.
+    them is cheaper than what the kernel has by then, a sparse search begins again from there, and a perfect one, which would
+    lose the cores that it has learned, takes it in the end.
     """
     run = Run.start("search", problem, limits, on_progress)
     beside = _GreedyBeside(run)
     try:
         found = _solve(run, incumbent, beside.on_progress)
         run.trace = list(found.trace)
-        _keep(run, found)
-        if beside.is_cheaper and run.stopped is Stop.INTERRUPT:
-            assert beside.best is not None
-            run.offer(*beside.best)
-            _keep(run, _solve(run, run.lists, run.update))
+        _merge(run, found)
+        if beside.ended_the_search:
+            beside.offer_to(run)
+            _merge(run, _solve(run, run.lists, run.update))
     finally:
         beside.close()
-    if beside.best is not None and not run.closed:
-        run.offer(*beside.best)
+    if not run.closed:
+        beside.offer_to(run)
     return run.solution()
 
 
-def _keep(run: Run, found: Found) -> None:
-    """Add what the kernel found to what is known, without a word: whoever listens has heard of it, or will in the end."""
+def _merge(run: Run, found: Found) -> None:
+    """Add the kernel's result to what is known; no progress is reported, the callback had these moments already."""
     run.lower_bound, run.stopped = max(run.lower_bound, found.lower_bound), found.stopped
     run.infeasible = found.lists is None and found.stopped is None
     if found.cost is not None and (run.cost is None or found.cost < run.cost):
@@ -75,55 +75,69 @@ def _solve(run: Run, incumbent: Lists | None, on_progress: Watch | None) -> Foun
 
 
 class _GreedyBeside:
-    """Greedy lists made in a thread of their own once a search has taken a while; `best` is the cheapest so far.
-
-    When all are made and the best is cheaper than what the kernel has, the kernel's run is ended. For perfect lists the kernel
-    itself begins with such lists, and would lose the cores that it has learned.
-    """
+    """Greedy lists made in a thread of their own once a search has taken a while."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
+        self._greedy: Run | None = None
         self._thread: threading.Thread | None = None
-        self._done = self._closed = False
-        self.best: tuple[Lists, int] | None = None
-        self.is_cheaper = False
+        self._fault: Exception | None = None
+        self.ended_the_search = False
 
     def on_progress(self, moment: Progress) -> bool | None:
-        """Pass the moment on; False, which ends the kernel's run, where a greedy list is cheaper."""
+        """Pass the moment on; False, which ends the kernel's run, where all lists are made and one is cheaper."""
         if self._run.on_progress is not None:
             self._run.on_progress(moment)
-        if moment.seconds <= GREEDY_AFTER or self._run.problem.perfect:
+        perfect = self._run.problem.perfect
+        if self._thread is None and moment.seconds > (PURE_AFTER if perfect else GREEDY_AFTER):
+            self._start()
+        if perfect or self.ended_the_search or self._thread is None or self._thread.is_alive():
             return None
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._make, daemon=True)
-            self._thread.start()
-        if not self._done or self.best is None:
-            return None
-        self._done = False
-        self.is_cheaper = moment.cost is None or self.best[1] < moment.cost
-        return not self.is_cheaper
+        best = self._best()
+        self.ended_the_search = best is not None and (moment.cost is None or (best.cost or 0) < moment.cost)
+        return not self.ended_the_search
 
-    def _make(self) -> None:
-        if not ENGINES["list"]["greedy"].refused(self._run.problem):
-            greedy(self._run.problem, Limits(self._run.clock.seconds_left()), on_progress=self._take)
-            self._done = True
+    def _start(self) -> None:
+        clock = Clock(self._run.clock.seconds_left(), memory=self._run.clock.memory)
+        self._greedy = Run(engine="greedy", problem=self._run.problem, clock=clock)
+        self._thread = threading.Thread(target=self._make, args=(self._greedy,), daemon=True)
+        self._thread.start()
 
-    def _take(self, moment: Progress) -> None:
-        if self._closed:
-            raise Stopped(Stop.INTERRUPT)
-        if moment.lists is not None and moment.cost is not None:
-            self.best = moment.lists, moment.cost
+    def _make(self, greedy: Run) -> None:
+        if ENGINES["list"]["greedy"].refused(greedy.problem):
+            return
+        try:
+            with greedy.until_stopped():
+                make_lists(greedy)
+        except Exception as fault:  # noqa: BLE001  # raised again by `close`, in the thread that waits
+            self._fault = fault
+
+    def _best(self) -> Progress | None:
+        """The last moment with a list: its cost is that list's, whatever the thread is doing now."""
+        moments = [] if self._greedy is None else [moment for moment in self._greedy.trace if moment.lists is not None]
+        return moments[-1] if moments else None
+
+    def offer_to(self, run: Run) -> None:
+        """Let the run have the cheapest list so far."""
+        best = self._best()
+        if best is not None and best.lists is not None and best.cost is not None:
+            run.offer(best.lists, best.cost)
 
     def close(self) -> None:
-        """Nobody waits for lists any more."""
-        self._closed = True
+        """Tell the thread to stop; raise what went wrong in it."""
+        if self._greedy is not None:
+            self._greedy.clock.stop()
+        if self._fault is not None:
+            raise self._fault
 
 
 def learned_cores_apply(problem: Problem) -> bool:
-    """Do all literals cost the same, and do the constraints, if any, speak of single rules only?"""
+    """Do all literals cost the same, no price too much, and do the constraints, if any, speak of single rules only?"""
     constraints = problem.constraints
     whole_list = (constraints.max_rules, constraints.max_size, constraints.min_rows or None)
-    return problem.costs.by_feature is None and all(limit is None for limit in whole_list)
+    dearest = max(problem.costs.rule, problem.costs.literal, problem.costs.default)
+    small = dearest <= LARGEST_PERFECT_PRICE
+    return problem.costs.by_feature is None and all(limit is None for limit in whole_list) and small
 
 
 def _price_of_avoidable_error(problem: Problem) -> int:

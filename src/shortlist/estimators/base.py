@@ -93,7 +93,7 @@ class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
             # The best model so far is kept, but whoever pressed Ctrl-C wants more than this fit to end.
             raise KeyboardInterrupt
         if self.status_ != Status.OPTIMAL:
-            why = f"stopped by the {stopped} limit" if stopped else "not proved"
+            why = f"stopped by the {stopped.noun}" if stopped else "not proved"
             noun = self.kind.noun
             warnings.warn(
                 f"{why}: the {noun} costs {self.objective_}, and no {noun} costs less than {self.lower_bound_}",

@@ -92,11 +92,11 @@ def integer_weights(sample_weight: ArrayLike | None, n_rows: int) -> tuple[NDArr
         raise DataError("sample_weight must be finite numbers that are not negative")
     if not weights.any():
         raise DataError("sample_weight must not be all zero")
-    exact = [Fraction(str(weight)) for weight in (weights.astype(int) if weights.dtype == bool else weights)]
-    if max(exact) > EXACT:
-        raise DataError(f"sample_weight must not be above {EXACT}, got {max(exact)}")
-    scale: int | float = math.lcm(*(weight.denominator for weight in set(exact)))
-    if scale > _FINEST:
-        exact = [Fraction(round(weight * _FINEST / max(exact))) for weight in exact]
-        return np.array([int(weight) for weight in exact], dtype=np.int64), float(_FINEST / weights.max())
-    return np.array([int(weight * scale) for weight in exact], dtype=np.int64), scale
+    different, codes = np.unique(weights.astype(int) if weights.dtype == bool else weights, return_inverse=True)
+    exact = [Fraction(str(weight)) for weight in different]
+    if exact[-1] > EXACT:
+        raise DataError(f"sample_weight must not be above {EXACT}, got {exact[-1]}")
+    scale: int | float = math.lcm(*(weight.denominator for weight in exact))
+    unit = scale if scale <= _FINEST else _FINEST / exact[-1]
+    whole = np.array([round(weight * unit) for weight in exact], dtype=np.int64)
+    return whole[codes], scale if scale <= _FINEST else float(_FINEST / weights.max())

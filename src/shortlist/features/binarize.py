@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from shortlist.errors import DataError, UsageError
 from shortlist.features.cutpoints import quantile_cuts, uniform_cuts
 from shortlist.features.literal import Literal, Op
-from shortlist.option import option
+from shortlist.option import option, whole
 from shortlist.tables.table import Column, Kind, LabelledTable, Table
 
 STRATEGIES = ("quantile", "uniform")
@@ -40,14 +40,12 @@ class Binning:
     max_categories: int = option(50, "Most different values of a text or code column.")
 
     def __post_init__(self) -> None:
-        if not isinstance(self.bins, int) or self.bins < 2:
-            raise UsageError(f"the number of bins must be at least 2, got {self.bins!r}")
+        object.__setattr__(self, "bins", whole("bins", self.bins, 2))
+        object.__setattr__(self, "max_categories", whole("max_categories", self.max_categories, 1))
         if self.strategy not in STRATEGIES:
             raise UsageError(f"the binning strategy must be one of {', '.join(STRATEGIES)}, got {self.strategy!r}")
         if self.cuts not in CUTS:
             raise UsageError(f"cuts must be one of {', '.join(CUTS)}, got {self.cuts!r}")
-        if not isinstance(self.max_categories, int) or self.max_categories < 1:
-            raise UsageError(f"the largest number of categories must be at least 1, got {self.max_categories!r}")
 
 
 def binarize(data: LabelledTable, binning: Binning) -> tuple[tuple[Literal, ...], NDArray[np.bool_]]:

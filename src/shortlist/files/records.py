@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import Any
 
 if sys.platform != "win32":
@@ -14,6 +15,8 @@ from shortlist.explain.trace import Explanation
 from shortlist.files.claim import claim_record, costs_record, part_record, recount_record
 from shortlist.files.modelfile import ModelFile, kinds_of, literal_record, rule_records
 from shortlist.learn import Learned
+from shortlist.models.model import ModelKind
+from shortlist.problems.problem import Problem
 from shortlist.problems.solution import Progress, Solution
 
 _OF_CLAIM = ("errors", "class_errors", "confusion", "size")
@@ -38,7 +41,7 @@ def fit_record(learned: Learned) -> dict[str, Any]:
         "literals": None if model is None else model.size - len(model.rules),
         "perfect": problem.perfect,
         "form": str(problem.form),
-        "node_cost": problem.costs.rule if problem.costs.rule == problem.costs.literal else None,
+        "node_cost": _node_cost(problem),
         "costs": costs_record(problem.costs, problem.column_prices),
         "rows": problem.rows.weight,
         "distinct_rows": len(problem.rows),
@@ -56,6 +59,12 @@ def fit_record(learned: Learned) -> dict[str, Any]:
         "parts": [part_record(part) for part in solution.parts],
         "list": None if model is None else rule_records(model),
     }
+
+
+def _node_cost(problem: Problem) -> int | None:
+    """The one price of a node, if there is one; a set has no default rule to pay for."""
+    costs = problem.costs if problem.kind is not ModelKind.SET else replace(problem.costs, default=problem.costs.rule)
+    return costs.node
 
 
 def cross_check_record(found: CrossCheck) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from shortlist.errors import UsageError
 from shortlist.features.literal import Literal
-from shortlist.option import option
+from shortlist.option import option, whole
 from shortlist.tables.table import Label
 
 _LEAST = {"max_rules": 0, "max_literals": 1, "max_size": 1, "min_rows": 0}
@@ -43,8 +43,8 @@ class Constraints:
     def __post_init__(self) -> None:
         for name, low in _LEAST.items():
             value = getattr(self, name)
-            if value is not None and value < low:
-                raise UsageError(f"{name} must be at least {low}, got {value}")
+            if value is not None:
+                object.__setattr__(self, name, whole(name, value, low))
         object.__setattr__(self, "forbid", tuple(self.forbid))
         if self.rule_classes is not None:
             object.__setattr__(self, "rule_classes", tuple(self.rule_classes))

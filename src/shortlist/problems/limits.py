@@ -10,8 +10,10 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from shortlist.errors import UsageError
-from shortlist.option import option
+from shortlist.option import option, whole
 
 CLOSING = (
     6.0  # naming and recounting a list of very many rules takes at most so many times as long as posing the problem
@@ -34,6 +36,7 @@ BYTES_PER_CLAUSE = 320  # in a solver and on the way to it
 
 # greedy lists
 GREEDY_AFTER = 0.5  # seconds after which `search`, not done yet, has them made beside it
+PURE_AFTER = 0.1  # the same for perfect lists, which are made of pure rules
 GREEDY_SHARE = 0.3  # of the time that `sat` spends on a first list
 
 
@@ -52,11 +55,11 @@ class Limits:
     )
 
     def __post_init__(self) -> None:
-        seconds, memory = self.seconds, self.memory
-        if seconds is not None and not (isinstance(seconds, int | float) and seconds >= 0):
+        seconds = self.seconds
+        if seconds is not None and not (isinstance(seconds, int | float | np.number) and seconds >= 0):
             raise UsageError(f"the time limit must be at least 0 seconds, got {seconds!r}")
-        if memory is not None and not (isinstance(memory, int) and memory > 0):
-            raise UsageError(f"the memory limit must be positive, got {memory!r}")
+        if self.memory is not None:
+            object.__setattr__(self, "memory", whole("the memory limit", self.memory, 1))
 
     def start(self, began: float | None = None) -> Clock:
         """Begin to count, now or from an earlier reading of `time.perf_counter`."""
@@ -98,6 +101,10 @@ class Clock:
     def seconds_left(self) -> float | None:
         """Seconds until the limit, not below 0; None without one."""
         return None if self._limit is None else max(self._limit - self.elapsed(), 0.0)
+
+    def stop(self) -> None:
+        """Let the time be over, from whatever thread."""
+        self._limit = 0.0
 
     def share(self, share: float) -> Clock:
         """A clock that starts now and has this share of what is left."""

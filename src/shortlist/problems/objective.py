@@ -30,6 +30,7 @@ from shortlist.models.model import ModelKind
 from shortlist.option import option
 from shortlist.problems.costs import Costs, exact_fraction, node_cost
 from shortlist.tables.table import Label
+from shortlist.words import EXACT
 
 PRESETS = {
     ModelKind.LIST: ("paper", "corels", "customizable"),
@@ -155,6 +156,10 @@ def costs_of(
     unit = math.lcm(*(price.denominator for price in every))
     if unit > _LARGEST_UNIT:
         raise UsageError(f"prices must have a common denominator of at most {_LARGEST_UNIT}, got {unit}")
+    if max(*every, 1) * unit * max(rows.weight, 1) > EXACT:
+        raise UsageError(
+            f"prices times the weight of all rows must not be above 2**53, got a price of {float(max(every)):g}"
+        )
     return Costs(
         int(rule * unit),
         int(literal * unit),

@@ -32,6 +32,11 @@ class Stop(StrEnum):
     INTERRUPT = "interrupt"
     FAULT = "fault"
 
+    @property
+    def noun(self) -> str:
+        """What ended it, in a sentence."""
+        return {"time": "time limit", "memory": "memory limit", "interrupt": "interruption", "fault": "fault"}[self]
+
 
 def relative_gap(cost: int | None, lower_bound: int) -> float | None:
     """(cost − lower bound) / cost, None without a cost.

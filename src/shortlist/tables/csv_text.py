@@ -81,7 +81,7 @@ def _not_utf8(source: str, raw: bytes) -> DataError:
 
 
 def _guess_delimiter(raw: bytes) -> str:
-    header = raw.split(b"\n", 1)[0]
+    header = raw.lstrip(b"\r\n").split(b"\n", 1)[0]
     return max(DELIMITERS, key=lambda delimiter: header.count(delimiter.encode()))
 
 

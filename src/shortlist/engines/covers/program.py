@@ -160,7 +160,7 @@ class PureCovers:
         options = {} if seconds == math.inf else {"time_limit": seconds}
         answer = linprog(cost, A_ub=matrix, b_ub=limits, bounds=(0, None), method="highs", options=options)
         if answer.status != 0:
-            raise Stopped(Stop.TIME)
+            raise Stopped(Stop.TIME if answer.status == 1 else Stop.FAULT)
         values = answer.x[: len(columns)]
         self.values = [(float(values[j]), columns.rules[j]) for j in np.flatnonzero(values > 1e-9)]
         duals = -answer.ineqlin.marginals

@@ -33,9 +33,10 @@ def hybrid(
 ) -> Solution:
     """The best lists side by side, of least cost and, among those, as MaxSAT finds them."""
     run = Run.start("maxsat", problem, limits, on_progress)
-    greedy = first_list(replace(problem, kind=ModelKind.LIST), run.clock)
+    greedy: Lists | None = None
     with run.until_stopped():
         run.raise_bound(problem.trivial_bound)
+        greedy = first_list(replace(problem, kind=ModelKind.LIST), run.clock)
         size = 0 if problem.is_trivial or not problem.perfect else 2
         grow(_lists_side_by_side(run, size), run, run.clock, size=size, solver=solver)
     if greedy is not None and not run.closed:

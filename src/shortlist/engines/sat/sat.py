@@ -65,7 +65,10 @@ def refutes(problem: Problem, cost: int, limits: Limits, *, on_progress: OnProgr
     with run.until_stopped():
         run.raise_bound(_trivial_bound(problem))
         _Questioning(run, "slots", ("last",)).raise_bound_to(cost + 1)
-    return None if run.stopped is not None else run.lower_bound > cost
+    if run.stopped is not None:
+        return None
+    # No perfect list costs more than the dearest: a bound above that says that there is none at all.
+    return run.lower_bound > (min(cost, _dearest_list(problem)) if problem.perfect else cost)
 
 
 def check_supported(problem: Problem, encoding: str = "slots", breakers: Sequence[str] = ()) -> None:
