@@ -6,7 +6,6 @@ adding a field with `option(…)`, and naming it in the signature of the estimat
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass, field, fields
 from operator import index
 from typing import Any, get_type_hints
@@ -52,21 +51,12 @@ def whole(name: str, value: Any, low: int) -> int:
     return number
 
 
-def option(
-    default: Any,
-    text: str,
-    *,
-    name: str | None = None,
-    offered: Any = None,
-    metavar: str | None = None,
-    each: str | None = None,
-    short: str | None = None,
-    kinds: Collection[str] = EVERY_KIND,
-    only: str | None = None,
-) -> Any:
-    """A field of a value that is an option, too; `name` and `offered` where people get another name or default."""
-    said = {"name": name, "offered": offered, "text": text, "metavar": metavar, "each": each, "short": short}
-    return field(default=default, metadata=said | {"kinds": frozenset(kinds), "only": only})
+def option(default: Any, text: str, **said: Any) -> Any:
+    """Declare a dataclass field that is also an option of the command line and of the estimators.
+
+    What else is said of it are fields of `Option`; `offered` is the default that people get, where it is another.
+    """
+    return field(default=default, metadata={"text": text, **said})
 
 
 def options_of(value: type, group: str = "") -> tuple[Option, ...]:
@@ -82,8 +72,7 @@ def options_of(value: type, group: str = "") -> tuple[Option, ...]:
     types = get_type_hints(value)
     found = []
     for known in fields(value):
-        said = dict(known.metadata)
-        name, offered = said.pop("name") or known.name, said.pop("offered")
-        default = known.default if offered is None else offered
-        found.append(Option(name=name, type=types[known.name], default=default, group=group, **said))
+        said = {"name": known.name, "offered": known.default, **known.metadata}
+        said["kinds"] = frozenset(said.get("kinds", EVERY_KIND))
+        found.append(Option(type=types[known.name], default=said.pop("offered"), group=group, **said))
     return tuple(found)

@@ -63,10 +63,10 @@ def test_a_bracket_is_closed_when_both_ends_meet_or_there_is_nothing():
 
 def test_a_bound_of_models_that_are_not_known_yet_goes_up_to_the_cost():
     bracket = bracket_of(7, 3)
-    bracket.raise_bound_to_cost(100)
+    bracket.raise_bound_capped(100)
     assert (7, True) == (bracket.lower_bound, bracket.closed)
     without = Bracket()
-    without.raise_bound_to_cost(100)
+    without.raise_bound_capped(100)
     assert 100 == without.lower_bound
 
 

@@ -100,14 +100,9 @@ class RuleSlots(Numbering):
         return [*rules, ((), int(true[self.label[-1]].argmax()))]
 
 
-def cheapest_rule(problem: Problem) -> int:
-    """What a rule costs at least: it has a literal."""
-    return problem.costs.rule + min(problem.literal_prices.tolist(), default=0)
-
-
 def most_rules(problem: Problem, budget: int) -> int:
     """How many rules a list within the budget may need: a rule that decides no row is of no use."""
-    constraints, price = problem.constraints, cheapest_rule(problem)
+    constraints, price = problem.constraints, problem.cheapest_rule
     limits = [len(problem.rows) - 1 if problem.features else 0]
     if price:
         limits.append((budget - problem.costs.default) // price)

@@ -48,7 +48,7 @@ class Bracket:
         return self.infeasible or self.cost == self.lower_bound
 
     def offer(self, lists: Lists, cost: int) -> bool:
-        """Keep the lists if they are the cheapest so far; were they?"""
+        """Keep the lists if they are the cheapest so far; return whether they were."""
         if cost < self.lower_bound:
             raise WrongAnswerError(f"a bound of {self.lower_bound} was claimed, but a model of cost {cost} is known")
         if self.cost is not None and cost >= self.cost:
@@ -65,8 +65,8 @@ class Bracket:
             self.lower_bound = bound
             self._changed()
 
-    def raise_bound_to_cost(self, bound: int) -> None:
-        """Keep the bound, but none above the best cost: it is a bound of models that are not known yet."""
+    def raise_bound_capped(self, bound: int) -> None:
+        """Raise the bound, but not above the best known cost: it is a bound of models that are not known yet."""
         self.raise_bound(bound if self.cost is None else min(bound, self.cost))
 
     def _changed(self) -> None:
@@ -96,7 +96,6 @@ class Run(Bracket):
     trace: list[Progress] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     parts: tuple[Part, ...] = ()
-    peak_memory: int = 0
 
     @classmethod
     def start(cls, engine: str, problem: Problem, limits: Limits, on_progress: OnProgress | None) -> Run:
@@ -156,5 +155,4 @@ class Run(Bracket):
             tuple(self.trace),
             tuple(self.notes),
             self.parts,
-            self.peak_memory,
         )

@@ -40,11 +40,6 @@ Watch = Callable[[Progress], object]
 """Called with each moment of a search; an answer of False ends it."""
 
 
-def stop_of(stop: str) -> Stop | None:
-    """Why the kernel ended, in our words; None where it proved what it was asked."""
-    return _STOPS[stop]
-
-
 def raise_if_stopped(stop: str) -> None:
     """Tell a limit or Ctrl-C that ended the kernel."""
     why = _STOPS[stop]
@@ -65,7 +60,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Scale:
-    """How the kernel's costs are read: `shift` is subtracted, and a cost of `most` or more is no list that was asked for."""
+    """From the kernel's costs to ours: subtract `shift`; a cost of `most` or more means that there is no such list."""
 
     shift: int = 0
     most: int = NO_COST

@@ -43,10 +43,6 @@ class Engine:
         known = self.keeps if self.keeps_perfect is None or not problem.perfect else self.keeps_perfect
         return sorted(problem.asked - known)
 
-    def load(self) -> Solver:
-        """The engine's function."""
-        return load(self.function)
-
 
 def load(function: str) -> Solver:
     """The function that `module:function` names."""
@@ -125,4 +121,4 @@ def solve(
 ) -> Solution:
     """Solve a problem by the engine of this name."""
     engine = engine_for(name, problem, separate="order" in options)
-    return engine.load()(problem, limits, on_progress=on_progress, **engine.options, **options)
+    return load(engine.function)(problem, limits, on_progress=on_progress, **engine.options, **options)

@@ -112,10 +112,10 @@ class PerfectPart:
         self._costs = problem.costs
         self._two_steps = 0 < problem.costs.literal < problem.costs.rule
         prices = Prices(1, int(problem.costs.literal == problem.costs.rule))
-        self._first = PerfectCover(table, prices, on_change=self._take)
+        self._first = PerfectCover(table, prices, on_change=self._on_cover_change)
         self._second: PerfectCover | None = None
 
-    def _take(self) -> None:
+    def _on_cover_change(self) -> None:
         """The rules of the cover that is narrowed now, in the problem's own prices."""
         best = self._second or self._first
         if best.lists is not None:
@@ -123,7 +123,7 @@ class PerfectPart:
             prices = Prices(self._costs.rule, self._costs.literal)
             self.bracket.offer(best.lists, prices.of(rules))
         bound = self._costs.rule * self._first.lower_bound
-        self.bracket.raise_bound_to_cost(bound + (0 if self._second is None else self._second.lower_bound))
+        self.bracket.raise_bound_capped(bound + (0 if self._second is None else self._second.lower_bound))
         self.bracket.infeasible = self._first.infeasible
 
     def start(self, clock: Clock) -> None:
@@ -135,15 +135,15 @@ class PerfectPart:
         if not self._first.closed:
             self._first.solve(clock)
             self.bracket.stopped = self._first.stopped
-        self._take()
+        self._on_cover_change()
         if not self._two_steps or self._first.cost is None or not self._first.closed:
             return
         if self._second is None:
             prices = Prices(0, 1, self._first.cost)
-            self._second = PerfectCover(self._first.table, prices, self._first.lists, on_change=self._take)
+            self._second = PerfectCover(self._first.table, prices, self._first.lists, on_change=self._on_cover_change)
         self._second.solve(clock)
         self.bracket.stopped = self._second.stopped
-        self._take()
+        self._on_cover_change()
 
 
 class SparsePart:
@@ -168,7 +168,7 @@ class SparsePart:
         """No rule, or the one rule `true`, which the search does not look at."""
         self._offer([])
         self._offer([()])
-        self.bracket.raise_bound_to_cost(int(self._losses.min(axis=1).sum()))
+        self.bracket.raise_bound_capped(int(self._losses.min(axis=1).sum()))
 
     def solve(self, clock: Clock) -> None:
         """Narrow the bracket until it is closed or a limit is reached."""
@@ -176,4 +176,4 @@ class SparsePart:
         rules, found = rules_of_one_class(self._problem, self._losses, clock, incumbent=known)
         self._offer(rules)
         self.bracket.stopped = found.stopped
-        self.bracket.raise_bound_to_cost(found.lower_bound)
+        self.bracket.raise_bound_capped(found.lower_bound)

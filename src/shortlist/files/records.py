@@ -28,7 +28,7 @@ def model_file(learned: Learned, missing_marks: tuple[str, ...] = ()) -> ModelFi
 
 
 def fit_record(learned: Learned) -> dict[str, Any]:
-    """The record that `fit --json` prints, published as `schema/fit-1.json`; what is claimed of no model is null."""
+    """The record that `fit --json` prints, published as `schema/fit-1.json`; fields about the model are null if none was found."""
     solution, problem, model = learned.solution, learned.problem, learned.found
     claimed = dict.fromkeys(_OF_CLAIM) if learned.claim is None else claim_record(learned.claim)
     return {

@@ -63,7 +63,7 @@ class Problem:
 
     @cached_property
     def asked(self) -> frozenset[str]:
-        """What is asked beyond the paper's plain problem, in words that an engine may know or not."""
+        """Names of what is asked beyond the paper's plain problem; an engine must support each (`engines/registry.py`)."""
         form = {"form complete"} if self.kind is ModelKind.SET and self.is_complete and not self.perfect else set()
         prices = {"several prices"} if self.costs.node is None and self.kind is not ModelKind.SET else set()
         return self.constraints.asked | form | prices
@@ -115,11 +115,20 @@ class Problem:
 
     @property
     def trivial_bound(self) -> int:
-        """What every list costs: its default rule and the unavoidable loss, or two rules where one cannot be perfect."""
+        """What every list pays: its default rule and the unavoidable loss; a perfect one a rule for each further class.
+
+        A perfect list predicts every class that alone is right for some row.
+        """
         if not self.perfect:
             return self.costs.default + self.unavoidable
-        cheapest = min(self.literal_prices.tolist(), default=0)
-        return self.costs.default + (0 if self.is_trivial else self.costs.rule + cheapest)
+        right = self.avoidable == 0
+        needed = int(right[right.sum(axis=1) == 1].any(axis=0).sum())
+        return self.costs.default + max(needed - 1, 0 if self.is_trivial else 1) * self.cheapest_rule
+
+    @property
+    def cheapest_rule(self) -> int:
+        """What a rule costs at least: it has a literal."""
+        return self.costs.rule + min(self.literal_prices.tolist(), default=0)
 
     @cached_property
     def is_trivial(self) -> bool:

@@ -73,9 +73,9 @@ class PerfectCover(Bracket):
             while self._open and not self.closed:
                 self._step(self._open[0][-1], clock)
                 if self._open:
-                    self.raise_bound_to_cost(self._open[0][0])
+                    self.raise_bound_capped(self._open[0][0])
         if self._open:
-            self.raise_bound_to_cost(min(node.bound for *_, node in self._open))
+            self.raise_bound_capped(min(node.bound for *_, node in self._open))
         elif self._open == []:
             self.infeasible = self.lists is None
         return self

@@ -21,8 +21,8 @@ from shortlist.problems.solution import Stop
 
 
 @dataclass(frozen=True)
-class Models:
-    """What must be known of the models that formulas of growing size speak of.
+class Growth:
+    """The functions that `grow` needs of the models that formulas of growing size speak of.
 
     `cost` counts what lists cost, apart from the formula; None if they are not perfect as they must be. `cost_from(n)` is what
     every model of size n or more costs at least. `next_size(n)` is above n, but not above the size of the largest better model.
@@ -39,7 +39,7 @@ class Models:
     must_exist: bool = False
 
 
-def grow(models: Models, bracket: Bracket, clock: Clock, *, size: int, solver: str = "cadical195") -> int:
+def grow(models: Growth, bracket: Bracket, clock: Clock, *, size: int, solver: str = "cadical195") -> int:
     """Solve formulas of growing size, beginning above `size`, until the bracket is closed; a limit raises.
 
     Returned is the size that was reached.
@@ -57,7 +57,7 @@ def grow(models: Models, bracket: Bracket, clock: Clock, *, size: int, solver: s
                 model = maxsat.best_model()
             finally:
                 claimed = maxsat.lower_bound() + models.offset
-                bracket.raise_bound_to_cost(min(claimed, larger))
+                bracket.raise_bound_capped(min(claimed, larger))
         if model is not None:
             lists = models.decode(formula, model)
             cost = models.cost(lists)
@@ -66,7 +66,7 @@ def grow(models: Models, bracket: Bracket, clock: Clock, *, size: int, solver: s
             bracket.offer(lists, claimed)
         elif models.must_exist:
             raise WrongAnswerError(f"the MaxSAT solver finds no model of size {size}, but every size has models")
-        bracket.raise_bound_to_cost(larger)
+        bracket.raise_bound_capped(larger)
     return size
 
 

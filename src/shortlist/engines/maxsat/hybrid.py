@@ -19,7 +19,7 @@ from shortlist.encoding.formula import encode, predicted_clauses
 from shortlist.encoding.hybrid import HYBRID_PERFECT, HYBRID_SPARSE
 from shortlist.engines.bracket import Run
 from shortlist.engines.greedy import first_list
-from shortlist.engines.maxsat.growth import Models, grow, largest_better_size
+from shortlist.engines.maxsat.growth import Growth, grow, largest_better_size
 from shortlist.models.model import ModelKind
 from shortlist.problems.evaluate import cost_of, errors_of, is_perfect
 from shortlist.problems.indexed import Lists, all_rules, size_of
@@ -44,7 +44,7 @@ def hybrid(
     return run.solution()
 
 
-def _lists_side_by_side(run: Run, before_first: int) -> Models:
+def _lists_side_by_side(run: Run, before_first: int) -> Growth:
     """Lists side by side of at most N nodes."""
     problem = run.problem
     examples = hybrid_examples(problem)
@@ -62,7 +62,7 @@ def _lists_side_by_side(run: Run, before_first: int) -> Models:
         largest = largest_better_size(size, errors, problem.unavoidable, problem.node_cost)
         return max(min(n_nodes + 2, largest), n_nodes + 1)
 
-    return Models(
+    return Growth(
         predicted_clauses=lambda n_nodes: predicted_clauses(examples, n_nodes),
         encode=lambda n_nodes, pause: encode(problem, examples, n_nodes, model=constraints, hybrid=True, pause=pause),
         decode=lambda formula, model: decode(formula.variables, model, examples.n_classes),

@@ -11,7 +11,7 @@ from shortlist.encoding.examples import merged_examples, single_examples
 from shortlist.encoding.formula import encode, predicted_clauses
 from shortlist.engines.bracket import Run
 from shortlist.engines.greedy import first_list
-from shortlist.engines.maxsat.growth import Models, grow, largest_better_size
+from shortlist.engines.maxsat.growth import Growth, grow, largest_better_size
 from shortlist.engines.sat.oracle import SOLVERS
 from shortlist.errors import UsageError
 from shortlist.problems.evaluate import cost_of, errors_of, is_perfect, relabelled
@@ -39,7 +39,7 @@ def maxsat(
     run = Run.start("maxsat", problem, limits, on_progress)
     models = _lists_of_nodes(run, merge=merge)
     with run.until_stopped():
-        run.raise_bound(models.cost_from(1 if problem.is_trivial or not problem.perfect else 3))
+        run.raise_bound(problem.trivial_bound)
         start = first_list(problem, run.clock)
         if start is not None:
             run.improve(start)
@@ -47,7 +47,7 @@ def maxsat(
     return run.solution()
 
 
-def _lists_of_nodes(run: Run, *, merge: bool) -> Models:
+def _lists_of_nodes(run: Run, *, merge: bool) -> Growth:
     """Lists of at most N nodes, over the features that are kept."""
     problem = run.problem
     reduced, kept = problem.reduced() if merge else (problem, range(len(problem.features)))
@@ -66,7 +66,7 @@ def _lists_of_nodes(run: Run, *, merge: bool) -> Models:
         errors = errors_of(problem, run.lists)
         return min(n_nodes + 2, largest_better_size(size, errors, problem.unavoidable, problem.node_cost))
 
-    return Models(
+    return Growth(
         predicted_clauses=lambda n_nodes: predicted_clauses(examples, n_nodes),
         encode=lambda n_nodes, pause: encode(reduced, examples, n_nodes, pause=pause),
         decode=lambda formula, model: relabelled(

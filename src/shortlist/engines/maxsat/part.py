@@ -7,7 +7,7 @@ from shortlist.encoding.examples import merged_examples, single_examples
 from shortlist.encoding.formula import encode, predicted_clauses
 from shortlist.encoding.one_class import ONE_CLASS_PERFECT, ONE_CLASS_SPARSE, OWN
 from shortlist.engines.bracket import Bracket
-from shortlist.engines.maxsat.growth import Models, grow, largest_better_size
+from shortlist.engines.maxsat.growth import Growth, grow, largest_better_size
 from shortlist.engines.separated.part import Answer, OneClass
 from shortlist.problems.indexed import Conjunction, Lists, one_list, with_features
 from shortlist.problems.limits import Limits
@@ -21,7 +21,7 @@ def maxsat_part(part: OneClass, limits: Limits, *, merge: bool = True, solver: s
     for rules in without_literals:
         if not part.perfect or part.errors(rules) == 0:
             bracket.offer(_as_list(rules), part.cost(rules))
-    bracket.raise_bound_to_cost(models.cost_from(2))
+    bracket.raise_bound_capped(models.cost_from(2))
     with bracket.until_stopped():
         grow(models, bracket, clock, size=1, solver=solver)
     return Answer(None if bracket.lists is None else _rules(bracket.lists), bracket.lower_bound, bracket.stopped)
@@ -35,7 +35,7 @@ def _rules(lists: Lists) -> tuple[Conjunction, ...]:
     return tuple(literals for literals, _ in lists[0])
 
 
-def _rules_of_nodes(part: OneClass, bracket: Bracket, *, merge: bool) -> Models:
+def _rules_of_nodes(part: OneClass, bracket: Bracket, *, merge: bool) -> Growth:
     """Rules of the class of at most N nodes in all."""
     problem = part.problem
     reduced, kept = problem.reduced() if merge else (problem, list(range(len(problem.features))))
@@ -54,7 +54,7 @@ def _rules_of_nodes(part: OneClass, bracket: Bracket, *, merge: bool) -> Models:
         errors, size = part.errors(rules), part.size(rules)
         return min(n_nodes + 2, largest_better_size(size, errors, problem.unavoidable, problem.node_cost))
 
-    return Models(
+    return Growth(
         predicted_clauses=lambda n_nodes: predicted_clauses(examples, n_nodes),
         encode=lambda n_nodes, pause: encode(reduced, examples, n_nodes, model=constraints, pause=pause),
         decode=lambda formula, model: one_list(with_features(decode(formula.variables, model, 2)[0], kept)),

@@ -10,7 +10,7 @@ import numpy as np
 
 from shortlist.encoding.decision_set import SetExamples, decode_set, encode_set, predicted_set_clauses
 from shortlist.engines.bracket import Bracket
-from shortlist.engines.maxsat.growth import Models, grow
+from shortlist.engines.maxsat.growth import Growth, grow
 from shortlist.engines.sets import solve_parts
 from shortlist.problems.evaluate import class_errors, cost_of, is_perfect, prices_of
 from shortlist.problems.indexed import Lists, set_of
@@ -49,11 +49,11 @@ class MaxSatPart:
             cost = self._cost(())
             assert cost is not None
             self.bracket.offer((), cost)
-            self.bracket.raise_bound_to_cost(self._cost_from(0))
+            self.bracket.raise_bound_capped(self._cost_from(0))
 
     def solve(self, clock: Clock) -> None:
         """Grow N until the bracket is closed or a limit is reached; may be called again with more time."""
-        models = Models(
+        models = Growth(
             predicted_clauses=lambda n_rules: predicted_set_clauses(self._examples, n_rules),
             encode=lambda n_rules, pause: encode_set(self._problem.costs, self._examples, n_rules, pause=pause),
             decode=lambda formula, model: set_of(

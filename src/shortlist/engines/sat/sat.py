@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.encoding.node_sequence import NodeSequence
-from shortlist.encoding.rule_slots import RuleSlots, cheapest_rule
+from shortlist.encoding.rule_slots import RuleSlots
 from shortlist.encoding.symmetry import BREAKERS
 from shortlist.engines.bracket import Run, Stopped
 from shortlist.engines.greedy import first_list, one_literal_list
@@ -30,7 +30,7 @@ from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Solution, Stop
 
 ENCODINGS = ("slots", "nodes")
-_HORIZON, _FIRST_HORIZON = 12, 6  # nodes that a formula may rise by, with a list run and without
+_HORIZON, _FIRST_HORIZON = 12, 6  # nodes that one formula reaches beyond the question: with a list known, and with none
 _FEW_ROWS = 60  # for which the first questions are sooner answered than a greedy list is made
 _SMALL = 30_000  # clauses, so few that Glucose is the faster solver, and restarts often enough to keep a time limit
 
@@ -63,7 +63,7 @@ def refutes(problem: Problem, cost: int, limits: Limits, *, on_progress: OnProgr
     check_supported(problem)
     run = Run.start("sat", problem, limits, on_progress)
     with run.until_stopped():
-        run.raise_bound(_trivial_bound(problem))
+        run.raise_bound(problem.trivial_bound)
         _Questioning(run, "slots", ("last",)).raise_bound_to(cost + 1)
     if run.stopped is not None:
         return None
@@ -85,35 +85,22 @@ def check_supported(problem: Problem, encoding: str = "slots", breakers: Sequenc
 def _start(run: Run, incumbent: Lists | None) -> None:
     """A bound and a list to begin with."""
     problem = run.problem
-    run.raise_bound(_trivial_bound(problem))
+    run.raise_bound(problem.trivial_bound)
     if problem.is_trivial or not problem.perfect:
         run.improve(majority_list(problem))
     if incumbent is not None:
         run.improve(incumbent)
     elif not run.closed:
-        _improve(run, one_literal_list if problem.perfect and len(problem.rows) <= _FEW_ROWS else first_list)
+        _offer_quick_list(run, one_literal_list if problem.perfect and len(problem.rows) <= _FEW_ROWS else first_list)
 
 
-def _improve(run: Run, made: Callable[[Problem, Clock], Lists | None]) -> None:
+def _offer_quick_list(run: Run, made: Callable[[Problem, Clock], Lists | None]) -> None:
     """Offer a list that is made soon, where there is one that keeps to what is asked."""
     problem = run.problem
     if problem.constraints == FREE and problem.costs.errors is None:
         lists = made(problem, run.clock.share(GREEDY_SHARE))
         if lists is not None:
             run.improve(lists)
-
-
-def _trivial_bound(problem: Problem) -> int:
-    """Every list pays for its default rule and the unavoidable errors, a perfect one for a rule for each further class.
-
-    A perfect list predicts every class that alone is right for some row.
-    """
-    if not problem.perfect:
-        return problem.costs.default + problem.unavoidable
-    right = problem.avoidable == 0
-    needed = int(right[right.sum(axis=1) == 1].any(axis=0).sum())
-    rules = max(needed - 1, 0 if problem.is_trivial else 1)
-    return problem.costs.default + rules * cheapest_rule(problem)
 
 
 def _dearest_list(problem: Problem) -> int:
@@ -152,7 +139,7 @@ class _Questioning:
                     questions.close()
                     questions = None
                     if run.lists is None and goal is None:
-                        _improve(run, first_list)
+                        _offer_quick_list(run, first_list)
                     continue
                 if questions is None:
                     rise = (_HORIZON if run.lists is not None else _FIRST_HORIZON) - 1

@@ -45,7 +45,7 @@ class Witnesses:
         for _ in range(1 + min(len(wrong) // _SHARE_OF_WRONG, before // 2)):
             worth = self._closeness[wrong] if self._perfect else (self._closeness[wrong] + 2.0**-20) * lost[wrong]
             best = int(worth.argmax())
-            self._take(int(wrong[best]))
+            self._add_row(int(wrong[best]))
             wrong = np.delete(wrong, best)
         return self.chosen[before:]
 
@@ -55,9 +55,9 @@ class Witnesses:
         for label in range(len(problem.classes)):
             candidates = np.where(self._right[:, label], decided, 0)
             if candidates.any():
-                self._take(int(candidates.argmax()))
+                self._add_row(int(candidates.argmax()))
 
-    def _take(self, row: int) -> None:
+    def _add_row(self, row: int) -> None:
         self._pause()
         own = self._features[row]
         distance = self._ones + own.sum() - 2 * (self._features @ own)

@@ -193,12 +193,12 @@ class _Work:
     def _solve(self, prefix: _Prefix, label: int) -> tuple[OneClass, Answer]:
         others = [other for other in prefix.to_come if other != label]
         part = OneClass.of(self.problem, prefix.left, label, others)
-        hurry = (
+        limits = (
             replace(self.limits, seconds=0.0)
             if self.run.stopped is Stop.INTERRUPT
             else self.limits.rest(self.run.clock)
         )
-        answer = self.solver(part, hurry)
+        answer = self.solver(part, limits)
         self.run.stopped = self.run.stopped or answer.stopped
         if answer.rules is None:
             raise _Failed
