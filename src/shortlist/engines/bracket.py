@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from shortlist.errors import WrongAnswerError
-from shortlist.problems.evaluate import cost_of, is_perfect
+from shortlist.problems.evaluate import valid_cost
 from shortlist.problems.indexed import Lists
 from shortlist.problems.limits import Clock, Limits
 from shortlist.problems.problem import Problem
@@ -108,9 +108,10 @@ class Run(Bracket):
 
     def improve(self, lists: Lists) -> bool:
         """Offer lists whose cost is counted here; a model that must be perfect and is not is a wrong answer."""
-        if self.problem.perfect and not is_perfect(self.problem, lists):
+        cost = valid_cost(self.problem, lists)
+        if cost is None:
             raise WrongAnswerError("a perfect model must make no avoidable error, but the one found does")
-        return self.offer(lists, cost_of(self.problem, lists))
+        return self.offer(lists, cost)
 
     def update(self, moment: Progress) -> None:
         """Take what an engine tells that works for this run; its cost and bound may be no news."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from shortlist.engines.bracket import Run
 from shortlist.engines.growing import Grower, Sums
-from shortlist.problems.evaluate import cost_of, is_perfect, keeps_constraints, majority_list, relabelled
+from shortlist.problems.evaluate import keeps_constraints, majority_list, relabelled, valid_cost
 from shortlist.problems.indexed import IndexedRule, Lists, size_of
 from shortlist.problems.limits import Clock, Limits
 from shortlist.problems.problem import Problem
@@ -169,4 +169,4 @@ def _cost(problem: Problem, rules: Sequence[IndexedRule]) -> int | None:
     """What the list costs with the best classes; None if it does not keep to the constraints, or is not perfect as it must."""
     lists = relabelled(problem, rules)
     kept = not problem.constraints.asked or keeps_constraints(problem, lists)
-    return cost_of(problem, lists) if kept and (not problem.perfect or is_perfect(problem, lists)) else None
+    return valid_cost(problem, lists) if kept else None

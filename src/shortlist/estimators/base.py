@@ -110,8 +110,7 @@ class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
     def predict(self, X: Any) -> NDArray[Any]:  # noqa: N803
         """The class of each row; where the rules do not decide, as `undecided` says."""
         model, table = self._fitted(X)
-        index = {label: k for k, label in enumerate(model.classes)}
-        said = np.array([index[label] for label in model.predict(table).tolist()], dtype=np.int64)
+        said = model.labels(table)
         if getattr(self, "undecided", "matching") == "commonest":
             said = np.where(model.decided(table), said, self._commonest)
         return np.asarray(self.classes_[said])

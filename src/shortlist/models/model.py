@@ -151,13 +151,17 @@ class Model:
         """For each row: does some list answer, and do all that answer predict one class?"""
         return np.asarray(self._votes(self.answers(table)).sum(axis=1) == 1)
 
-    def predict(self, table: Table) -> NDArray[np.generic]:
-        """For each row: the class its answers agree on; where it is undecided, the most probable class."""
+    def labels(self, table: Table) -> NDArray[np.intp]:
+        """For each row: the index of the class its answers agree on; where it is undecided, of the most probable class."""
         answers = self.answers(table)
         votes = self._votes(answers)
-        best = np.where(votes.sum(axis=1) == 1, votes.argmax(axis=1), self._shares(answers).argmax(axis=1))
+        return np.where(votes.sum(axis=1) == 1, votes.argmax(axis=1), self._shares(answers).argmax(axis=1))
+
+    def predict(self, table: Table) -> NDArray[np.generic]:
+        """For each row: its class, see `labels`."""
         kinds = {type(label) for label in self.classes}
-        return np.asarray(np.array(self.classes, dtype=kinds.pop() if len(kinds) == 1 else object)[best])
+        classes = np.array(self.classes, dtype=kinds.pop() if len(kinds) == 1 else object)
+        return np.asarray(classes[self.labels(table)])
 
     def probabilities(self, table: Table) -> NDArray[np.float64]:
         """For each row and class: its share among the training rows of the rules that answer (of all, if none does).

@@ -87,6 +87,11 @@ def is_perfect(problem: Problem, lists: Lists) -> bool:
     return errors_of(problem, lists) == problem.rows.unavoidable
 
 
+def valid_cost(problem: Problem, lists: Lists) -> int | None:
+    """What the model costs; None if it must be perfect and is not."""
+    return None if problem.perfect and not is_perfect(problem, lists) else cost_of(problem, lists)
+
+
 def keeps_constraints(problem: Problem, lists: Lists) -> bool:
     """Does the model keep to all constraints?"""
     constraints, rules = problem.constraints, all_rules(lists)

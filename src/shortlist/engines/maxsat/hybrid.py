@@ -21,7 +21,7 @@ from shortlist.engines.bracket import Run
 from shortlist.engines.greedy import first_list
 from shortlist.engines.maxsat.growth import Growth, grow, largest_better_size
 from shortlist.models.model import ModelKind
-from shortlist.problems.evaluate import cost_of, errors_of, is_perfect
+from shortlist.problems.evaluate import errors_of, valid_cost
 from shortlist.problems.indexed import Lists, all_rules, size_of
 from shortlist.problems.limits import Limits
 from shortlist.problems.problem import Problem
@@ -50,9 +50,6 @@ def _lists_side_by_side(run: Run, before_first: int) -> Growth:
     examples = hybrid_examples(problem)
     constraints = HYBRID_PERFECT if problem.perfect else HYBRID_SPARSE
 
-    def cost(lists: Lists) -> int | None:
-        return None if problem.perfect and not is_perfect(problem, lists) else cost_of(problem, lists)
-
     def next_size(n_nodes: int) -> int:
         if problem.perfect or n_nodes == before_first:
             return n_nodes + 1
@@ -66,7 +63,7 @@ def _lists_side_by_side(run: Run, before_first: int) -> Growth:
         predicted_clauses=lambda n_nodes: predicted_clauses(examples, n_nodes),
         encode=lambda n_nodes, pause: encode(problem, examples, n_nodes, model=constraints, hybrid=True, pause=pause),
         decode=lambda formula, model: decode(formula.variables, model, examples.n_classes),
-        cost=cost,
+        cost=lambda lists: valid_cost(problem, lists),
         cost_from=lambda n_nodes: problem.node_cost * n_nodes + (0 if problem.perfect else problem.unavoidable),
         next_size=next_size,
     )

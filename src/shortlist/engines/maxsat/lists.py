@@ -14,8 +14,8 @@ from shortlist.engines.greedy import first_list
 from shortlist.engines.maxsat.growth import Growth, grow, largest_better_size
 from shortlist.engines.sat.oracle import SOLVERS
 from shortlist.errors import UsageError
-from shortlist.problems.evaluate import cost_of, errors_of, is_perfect, relabelled
-from shortlist.problems.indexed import Lists, size_of, with_features
+from shortlist.problems.evaluate import errors_of, relabelled, valid_cost
+from shortlist.problems.indexed import size_of, with_features
 from shortlist.problems.limits import Limits
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Solution
@@ -53,9 +53,6 @@ def _lists_of_nodes(run: Run, *, merge: bool) -> Growth:
     reduced, kept = problem.reduced() if merge else (problem, range(len(problem.features)))
     examples = merged_examples(reduced) if merge else single_examples(reduced)
 
-    def cost(lists: Lists) -> int | None:
-        return None if problem.perfect and not is_perfect(problem, lists) else cost_of(problem, lists)
-
     def next_size(n_nodes: int) -> int:
         """Two nodes more (a rule and a literal), but not more than a better list can have."""
         if run.lists is None:
@@ -72,7 +69,7 @@ def _lists_of_nodes(run: Run, *, merge: bool) -> Growth:
         decode=lambda formula, model: relabelled(
             problem, with_features(decode(formula.variables, model, examples.n_classes)[0], kept)
         ),
-        cost=cost,
+        cost=lambda lists: valid_cost(problem, lists),
         cost_from=lambda n_nodes: problem.node_cost * n_nodes + (0 if problem.perfect else problem.unavoidable),
         next_size=next_size,
         offset=0 if problem.perfect else examples.offset,

@@ -12,7 +12,7 @@ from shortlist.encoding.decision_set import SetExamples, decode_set, encode_set,
 from shortlist.engines.bracket import Bracket
 from shortlist.engines.maxsat.growth import Growth, grow
 from shortlist.engines.sets import solve_parts
-from shortlist.problems.evaluate import class_errors, cost_of, is_perfect, prices_of
+from shortlist.problems.evaluate import class_errors, prices_of, valid_cost
 from shortlist.problems.indexed import Lists, set_of
 from shortlist.problems.limits import Clock, Limits
 from shortlist.problems.problem import Problem
@@ -73,10 +73,8 @@ class MaxSatPart:
 
     def _cost(self, lists: Lists) -> int | None:
         problem = self._problem
-        if problem.perfect:
-            return cost_of(problem, lists) if is_perfect(problem, lists) else None
-        if problem.is_complete:
-            return cost_of(problem, lists)
+        if problem.perfect or problem.is_complete:
+            return valid_cost(problem, lists)
         return prices_of(problem, lists) + problem.costs.error * int(class_errors(problem, lists)[self.labels[0]])
 
     def _cost_from(self, n_rules: int) -> int:
