@@ -155,7 +155,8 @@ class Model:
         """For each row: the index of the class its answers agree on; where it is undecided, of the most probable class."""
         answers = self.answers(table)
         votes = self._votes(answers)
-        return np.where(votes.sum(axis=1) == 1, votes.argmax(axis=1), self._shares(answers).argmax(axis=1))
+        best = np.where(votes.sum(axis=1) == 1, votes.argmax(axis=1), self._shares(answers).argmax(axis=1))
+        return np.asarray(best)
 
     def predict(self, table: Table) -> NDArray[np.generic]:
         """For each row: its class, see `labels`."""
