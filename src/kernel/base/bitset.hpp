@@ -33,9 +33,21 @@ inline void fill_bits(std::vector<Word>& set, int bits) {
   if (bits % kWordBits != 0) set.back() = (Word{1} << (bits % kWordBits)) - 1;
 }
 
+// The bits of one word. The architecture's baseline has no instruction for it, and the compiler would call a library.
+inline int count_bits(Word word) {
+#ifdef __POPCNT__
+  return std::popcount(word);
+#else
+  word -= (word >> 1) & 0x5555555555555555U;
+  word = (word & 0x3333333333333333U) + ((word >> 2) & 0x3333333333333333U);
+  word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fU;
+  return static_cast<int>((word * 0x0101010101010101U) >> 56);
+#endif
+}
+
 inline int count_bits(const Word* set, int words) {
   int count = 0;
-  for (int w = 0; w < words; ++w) count += std::popcount(set[w]);
+  for (int w = 0; w < words; ++w) count += count_bits(set[w]);
   return count;
 }
 

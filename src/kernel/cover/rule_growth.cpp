@@ -69,8 +69,7 @@ int RuleGrowth::best_literal(int row, int& remaining) const {
 int RuleGrowth::staying(int literal) const {
   const Word* set = rules_.barred_of(literal);
   int count = 0;
-  for (std::size_t k = 0; k < barred_.words.size(); ++k)
-    count += std::popcount(barred_.words[k] & set[barred_.places[k]]);
+  for (std::size_t k = 0; k < barred_.words.size(); ++k) count += count_bits(barred_.words[k] & set[barred_.places[k]]);
   return count;
 }
 
@@ -80,7 +79,7 @@ Cost RuleGrowth::kept(int literal) const {
   for (std::size_t k = 0; k < worthy_.words.size(); ++k) {
     Word rest = worthy_.words[k] & set[worthy_.places[k]];
     if (goal_.worth == nullptr) {
-      total += std::popcount(rest);
+      total += count_bits(rest);
     } else {
       for (; rest != 0; rest &= rest - 1) total += goal_.worth[worthy_.places[k] * kWordBits + std::countr_zero(rest)];
     }

@@ -163,7 +163,7 @@ int RuleWalk::row_with_fewest(const Level& level) const {
     if (seen++ % every != 0 || fewest == 0) return;
     const Word* excluding = rules_.excluding(row);
     int n = 0;
-    for (int w = 0; w < literal_words_; ++w) n += std::popcount(excluding[w] & level.allowed[w]);
+    for (int w = 0; w < literal_words_; ++w) n += count_bits(excluding[w] & level.allowed[w]);
     if (n < fewest) {
       fewest = n;
       best = row;

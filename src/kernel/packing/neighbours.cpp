@@ -50,7 +50,7 @@ class Nearest {
 SHORTLIST_CLONES void distances(const Word* row, const Word* others, int count, int words, int* out) {
   for (int j = 0; j < count; ++j) {
     int distance = 0;
-    for (int w = 0; w < words; ++w) distance += std::popcount(row[w] ^ others[static_cast<std::size_t>(j) * words + w]);
+    for (int w = 0; w < words; ++w) distance += count_bits(row[w] ^ others[static_cast<std::size_t>(j) * words + w]);
     out[j] = distance;
   }
 }

@@ -150,7 +150,7 @@ std::int64_t PerfectBeam::unlike_pairs(const std::vector<Word>& rows) const {
   std::int64_t pairs = 0;
   for (int label = 0; label < table_.labels; ++label) {
     std::int64_t count = 0;
-    for (int w = 0; w < table_.row_words; ++w) count += std::popcount(rows[w] & table_.accepting(label)[w]);
+    for (int w = 0; w < table_.row_words; ++w) count += count_bits(rows[w] & table_.accepting(label)[w]);
     pairs += count * (all - count);
   }
   return pairs;

@@ -32,9 +32,9 @@ struct LabelBonus {
   Word present = 0;  // labels that some row here accepts alone; none where the bonus does not hold
   int each = 0;      // what a label adds that the core does not know
 
-  int of(Word labels) const { return each * std::popcount(present & ~labels); }
+  int of(Word labels) const { return each * count_bits(present & ~labels); }
   // A core that proves less than this by itself is of no use. It knows two labels, or it would prove nothing.
-  int least(int value) const { return std::max(1, value - each * std::max(0, std::popcount(present) - 2)); }
+  int least(int value) const { return std::max(1, value - each * std::max(0, count_bits(present) - 2)); }
 };
 
 // Cores within some row set, by falling value: the form in which a bound is asked for again and again.

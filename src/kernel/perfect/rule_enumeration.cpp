@@ -90,7 +90,7 @@ bool RuleEnumeration<N>::choose_literals(const Mask& positive, const Mask& negat
       return;
     }
     int count = 0;
-    for (int w = 0; w < words; ++w) count += std::popcount(chosen_[w] & ~holds[w]);
+    for (int w = 0; w < words; ++w) count += count_bits(chosen_[w] & ~holds[w]);
     if (best >= 0 && count >= fewest) return;
     best = row;
     fewest = count;

@@ -34,7 +34,7 @@ bool share_label(const PerfectTable& t, int a, int b) {
 
 int distance(const PerfectTable& t, int a, int b) {
   int count = 0;
-  for (int w = 0; w < t.literal_words; ++w) count += std::popcount(t.holds_on(a)[w] ^ t.holds_on(b)[w]);
+  for (int w = 0; w < t.literal_words; ++w) count += count_bits(t.holds_on(a)[w] ^ t.holds_on(b)[w]);
   return (count + 1) / 2;
 }
 

@@ -126,8 +126,8 @@ SHORTLIST_CLONES Kept count_kept(const Word* cover, const Word* literal, const W
   Kept kept{0, 0};
   for (int w = 0; w < words; ++w) {
     const Word both = cover[w] & literal[w];
-    kept.positive += std::popcount(both & accepting[w]);
-    kept.negative += std::popcount(both & ~accepting[w]);
+    kept.positive += count_bits(both & accepting[w]);
+    kept.negative += count_bits(both & ~accepting[w]);
   }
   return kept;
 }

@@ -1,4 +1,4 @@
-"""The formats a model can be written in; each is a function from a model file to text.
+"""The formats a model can be written in; each is a function from a model file to text, in a file of its own where it is long.
 
 A format that takes literals apart does so by `Literal.match`, which has one case for each comparison.
 """

@@ -76,7 +76,9 @@ def _not_utf8(source: str, raw: bytes) -> DataError:
         raw.decode()
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        return DataError(f"{source}, line {line}: must be UTF-8 text, but byte {raw[error.start]:#04x} is not")
+        return DataError(
+            f"{source}, line {line}: must be UTF-8 text, but byte {raw[error.start]:#04x} is not; name the encoding if it is another"
+        )
     raise AssertionError("bytes whose parts are not UTF-8 must not be UTF-8")
 
 

@@ -2,8 +2,9 @@
 
 A text is first given its meaning: a truth value, a whole number, a number, or the text itself. The kind of a column then
 follows from all its distinct values; nothing is guessed from a part of them and nothing is changed silently. `NA` and
-the like mark a missing entry only in a column whose other texts are all numbers or truth values, and a column with
-leading zeros stays text.
+the like mark a missing entry only in a column whose other texts are all numbers or truth values, the empty text marks one
+everywhere, and a column with leading zeros stays text. What a rule says of a missing entry is in `features/literal.py`, which
+feature it gets in `features/binarize.py`; a missing target is refused in `labels.py`.
 """
 
 from __future__ import annotations
