@@ -46,7 +46,7 @@ def parameters_of(command):
 
 def default_of(value, name):
     """The default of the field that an option is declared in."""
-    (found,) = [f.default for f in fields(value) if "text" in f.metadata and (f.metadata["name"] or f.name) == name]
+    (found,) = [f.default for f in fields(value) if "text" in f.metadata and f.metadata.get("name", f.name) == name]
     return found
 
 

@@ -86,16 +86,16 @@ def learn(
     problem = pose(data, kind=_kind(model), objective=objective, binning=binning, constraints=constraints)
     names = Names(problem)
     order = {} if separate is None else {"order": _order(separate, problem)}
-    engine = _checkable(engine, problem, separated=separate is not None) if cross_check else engine
+    witness = _witness(engine, problem, separated=separate is not None) if cross_check else None
+    # `auto` may use SAT itself, so it is `search` that is checked by SAT.
+    engine = "search" if engine == "auto" and cross_check else engine
     closing = CLOSING * clock.elapsed()
     rest = limits.rest(clock).sparing(closing)
     told = None if on_progress is None else lambda moment: on_progress(_named(moment, names))
     solution = solve(engine, problem, rest.halved() if cross_check else rest, on_progress=told, **order)
     learned = verified(replace(solution, engine=engine), problem, data, names, objective)
-    if not cross_check or solution.stopped is Stop.INTERRUPT:
+    if witness is None or solution.stopped is Stop.INTERRUPT:
         return learned
-    # Engines that ask SAT solvers are checked by the one that does not.
-    witness = "sat" if engine in ("search", "greedy") else "search"
     second = replace(solve(witness, problem, limits.rest(clock).sparing(closing)), engine=witness)
     verified(second, problem, data, names, objective)
     return replace(learned, cross_check=compare(learned.solution, second))
@@ -145,12 +145,13 @@ def _named(moment: Progress, names: Names) -> Progress:
     return replace(moment, name=names.model)
 
 
-def _checkable(engine: str, problem: Problem, *, separated: bool) -> str:
-    """The engine that will be checked by another; `auto` may use SAT itself, so it is `search` that is checked by SAT."""
+def _witness(engine: str, problem: Problem, *, separated: bool) -> str:
+    """The engine that checks this one: SAT, but where SAT solvers are asked anyway, the search that asks none."""
     if problem.kind is not ModelKind.LIST or separated:
         raise UsageError("a cross-check is for decision lists that are not separated")
-    engine_for("sat", problem)
-    return "search" if engine == "auto" else engine
+    witness = "sat" if engine in ("auto", "search", "greedy") else "search"
+    engine_for(witness, problem)
+    return witness
 
 
 def _order(separate: str | Sequence[Label], problem: Problem) -> str | tuple[int, ...]:

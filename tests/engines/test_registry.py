@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from samples.strategies import problem_of, set_problem_of
-from shortlist.engines.registry import ENGINES, engine_for, names_of, solve
+from shortlist.engines.registry import ENGINES, engine_for, load, names_of, solve
 from shortlist.errors import UsageError
 from shortlist.models.model import ModelKind
 from shortlist.problems.constraints import FREE, Constraints
@@ -178,7 +178,7 @@ def test_an_unknown_engine_is_refused_with_those_that_there_are(family, names):
 
 
 def test_every_engine_can_be_loaded():
-    assert all(callable(engine.load()) for family in ENGINES.values() for engine in family.values())
+    assert all(callable(load(engine.function)) for family in ENGINES.values() for engine in family.values())
 
 
 def test_every_constraint_is_tried():

@@ -156,9 +156,10 @@ def costs_of(
     unit = math.lcm(*(price.denominator for price in every))
     if unit > _LARGEST_UNIT:
         raise UsageError(f"prices must have a common denominator of at most {_LARGEST_UNIT}, got {unit}")
-    if max(*every, 1) * unit * max(rows.weight, 1) > EXACT:
+    dearest_error = max((price for row in errors or () for price in row), default=Fraction(1))
+    if max(*every, dearest_error * rows.weight) * unit > EXACT:
         raise UsageError(
-            f"prices times the weight of all rows must not be above 2**53, got a price of {float(max(every)):g}"
+            f"prices, and those of all errors together, must not be above 2**53, got {float(max(every)):g}"
         )
     return Costs(
         int(rule * unit),
