@@ -24,6 +24,8 @@ from shortlist.problems.limits import GREEDY_AFTER, PURE_AFTER, Clock, Limits
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Progress, Solution
 
+_LARGEST_FOR_PURE_LISTS = 10**6  # entries of the table; of larger ones the kernel makes pure lists itself
+
 
 def search(
     problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None, incumbent: Lists | None = None
@@ -89,6 +91,8 @@ class _GreedyBeside:
         if self._run.on_progress is not None:
             self._run.on_progress(moment)
         perfect = self._run.problem.perfect
+        if perfect and self._run.problem.rows.features.size > _LARGEST_FOR_PURE_LISTS:
+            return None
         if self._thread is None and moment.seconds > (PURE_AFTER if perfect else GREEDY_AFTER):
             self._start()
         if perfect or self.ended_the_search or self._thread is None or self._thread.is_alive():
