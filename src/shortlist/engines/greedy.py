@@ -58,7 +58,7 @@ def _lists(problem: Problem, clock: Clock) -> Iterator[Lists]:
 
 
 def first_list(problem: Problem, clock: Clock) -> Lists | None:
-    """The list that every exact engine starts from; None if a perfect list was not complete when the time was over."""
+    """The list that `sat` and the MaxSAT engines start from; None if a perfect one was not complete when the time was over."""
     return _pure_list(problem, clock) if problem.perfect else _beam_list(problem, clock, _most_saving, 5)
 
 
