@@ -12,7 +12,7 @@ from typing import Generic, Protocol, TextIO, TypeVar
 
 import numpy as np
 
-from shortlist.encoding.decision_list import PERFECT, SPARSE, Constraint
+from shortlist.encoding.decision_list import PERFECT, SPARSE, Constraint, clauses
 from shortlist.encoding.examples import Examples
 from shortlist.encoding.variables import Numbers, Variables, number_variables
 from shortlist.errors import UsageError
@@ -79,7 +79,13 @@ def encode(
         raise UsageError(f"the number of nodes must be at least 1, got {n_nodes}")
     x = number_variables(examples, n_nodes, hybrid=hybrid)
     soft = (prefer_unused_nodes(x, problem), prefer_right_examples(x, examples))
-    return write(x, examples, model or (PERFECT if problem.perfect else SPARSE), soft, pause)
+    constraints = model or (PERFECT if problem.perfect else SPARSE)
+    return write(x, examples, (*constraints, only_allowed_literals(problem)), soft, pause)
+
+
+def only_allowed_literals(problem: Problem) -> Constraint:
+    """(A6) ¬literal_jr^v for the literals that are not allowed."""
+    return lambda x, _: iter([clauses(-x.literal[:, ~problem.literals])])
 
 
 def prefer_unused_nodes(x: Variables, problem: Problem) -> tuple[Numbers, Numbers]:

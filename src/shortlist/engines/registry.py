@@ -21,7 +21,7 @@ Solver = Callable[..., Solution]
 
 SIZES = frozenset({"max_rules", "max_size"})
 RULES = frozenset({"max_literals", "min_rows", "rule_classes"})
-LITERALS = frozenset({"negations", "forbid"})
+LITERALS = frozenset({"negations", "positive", "forbid"})
 PRICES = frozenset({"several prices"})
 EVERYTHING = SIZES | RULES | LITERALS | PRICES
 
@@ -61,17 +61,20 @@ ENGINES: dict[str, dict[str, Engine]] = {
         "search": Engine("shortlist.engines.search:search", EVERYTHING),
         "greedy": Engine("shortlist.engines.greedy:greedy", EVERYTHING, keeps_perfect=PRICES),
         "sat": Engine("shortlist.engines.sat.sat:sat", EVERYTHING - {"min_rows"}),
-        "maxsat": Engine(f"{_MAXSAT}.lists:maxsat"),
-        "maxsat-paper": Engine(f"{_MAXSAT}.lists:maxsat", options=_AS_THE_PAPER),
+        "maxsat": Engine(f"{_MAXSAT}.lists:maxsat", LITERALS, keeps_perfect=frozenset()),
+        "maxsat-paper": Engine(f"{_MAXSAT}.lists:maxsat", LITERALS, keeps_perfect=frozenset(), options=_AS_THE_PAPER),
     },
     "separated list": {
         name: Engine(f"{_SEPARATED}:separated", _OF_PARTS, keeps_perfect=frozenset(), options={"engine": name})
         for name in ("auto", "search")
     }
-    | {name: Engine(f"{_SEPARATED}:separated", options={"engine": name}) for name in ("maxsat", "maxsat-paper")},
+    | {
+        name: Engine(f"{_SEPARATED}:separated", LITERALS, keeps_perfect=frozenset(), options={"engine": name})
+        for name in ("maxsat", "maxsat-paper")
+    },
     "set": {
         "search": Engine(f"{_SETS}:set_search", LITERALS),
-        "maxsat": Engine(f"{_MAXSAT}.sets:set_maxsat", frozenset({"form complete"})),
+        "maxsat": Engine(f"{_MAXSAT}.sets:set_maxsat", LITERALS | {"form complete"}, keeps_perfect=frozenset()),
     },
     "hybrid": {
         "maxsat": Engine(f"{_MAXSAT}.hybrid:hybrid"),

@@ -55,7 +55,9 @@ class MaxSatPart:
         """Grow N until the bracket is closed or a limit is reached; may be called again with more time."""
         models = Growth(
             predicted_clauses=lambda n_rules: predicted_set_clauses(self._examples, n_rules),
-            encode=lambda n_rules, pause: encode_set(self._problem.costs, self._examples, n_rules, pause=pause),
+            encode=lambda n_rules, pause: encode_set(
+                self._problem.costs, self._examples, n_rules, literals=self._problem.literals, pause=pause
+            ),
             decode=lambda formula, model: set_of(
                 (literals, self.labels[label]) for literals, label in decode_set(formula.variables, model)
             ),

@@ -11,7 +11,7 @@ the class and none of another.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +48,7 @@ class OneClass:
             matters = np.ones(len(counts), dtype=np.bool_)
         rows = DistinctRows(np.ascontiguousarray(problem.rows.features[left][matters]), pair[matters])
         labels = (f"not {problem.classes[label]}", str(problem.classes[label]))
-        return cls(Problem(rows, problem.features, labels, problem.costs, problem.perfect, problem.constraints))
+        return cls(replace(problem, rows=rows, classes=labels))
 
     @property
     def perfect(self) -> bool:
