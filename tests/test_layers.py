@@ -11,7 +11,7 @@ ROOT = Path(shortlist.__file__).parent
 HOUSE = {
     "": ["_version", "errors", "words", "option"],
     "tables": ["distinct", "table", "csv_text", "kinds", "labels", "frames", "read"],
-    "features": ["literal", "cutpoints", "splits", "guess", "categories", "binarize", "rows"],
+    "features": ["literal", "cutpoints", "splits", "guess", "categories", "binarize", "relax", "rows"],
     "models": ["model"],
     "problems": [
         *[
@@ -25,6 +25,8 @@ HOUSE = {
             "evaluate",
             "naming",
             "pose",
+            "scope",
+            "asked",
         ],
     ],
     "encoding": [
@@ -37,7 +39,7 @@ HOUSE = {
         *["covers.pure_rules", "covers.program", "covers.perfect_cover"],
         *["separated.part", "separated.orders", "sets"],
         *["maxsat.growth", "maxsat.lists", "maxsat.hybrid", "maxsat.part", "maxsat.sets"],
-        *["child", "auto"],
+        *["child", "auto", "every_cut"],
     ],
     "checks": ["recount", "claim", "crosscheck"],
     "learn": ["learn"],
@@ -102,7 +104,7 @@ def test_pysat_and_the_kernel_have_one_importer_each():
 def test_what_checks_imports_nothing_of_what_is_checked():
     """Recount and claim read tables, rules, prices and answers; they know neither problems nor encodings nor engines."""
     words = {"errors", "words", "tables", "features.literal", "models", "checks"}
-    answers = {"problems.costs", "problems.objective", "problems.solution"}
+    answers = {"problems.costs", "problems.objective", "problems.scope", "problems.solution"}
     allowed = {"checks.recount": words, "checks.claim": words | answers, "checks.crosscheck": words | answers}
     assert set(allowed) == {name for name in ORDER if name.startswith("checks.")}
     for name, path in modules():

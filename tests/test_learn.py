@@ -99,7 +99,9 @@ def test_a_perfect_model_that_must_not_use_what_it_needs_does_not_exist(titanic,
 
     assert Status.INFEASIBLE is learned.solution.status
     assert (None, None) == (learned.found, learned.claim)
-    with pytest.raises(NoListError, match=f"there is no perfect {kind.noun} that keeps to the constraints"):
+    with pytest.raises(
+        NoListError, match=f"there is no perfect {kind.noun} over these questions that keeps to the constraints"
+    ):
         _ = learned.model
 
 

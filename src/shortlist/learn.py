@@ -8,18 +8,21 @@ from dataclasses import dataclass, replace
 
 from shortlist.checks.claim import Claim
 from shortlist.checks.crosscheck import CrossCheck, compare
-from shortlist.checks.recount import recount
+from shortlist.checks.recount import forced_errors, recount
+from shortlist.engines.every_cut import bound_over_every_cut
 from shortlist.engines.registry import engine_for, solve
 from shortlist.errors import NoListError, UsageError, WrongAnswerError
 from shortlist.features.binarize import Binning
 from shortlist.models.model import Model, ModelKind
+from shortlist.problems.asked import Asked
 from shortlist.problems.constraints import FREE, Constraints
 from shortlist.problems.evaluate import keeps_constraints
-from shortlist.problems.limits import CLOSING, Limits
+from shortlist.problems.limits import CLOSING, EVERY_CUT_ALONE, EVERY_CUT_SHARE, Clock, Limits
 from shortlist.problems.naming import Names
 from shortlist.problems.objective import Objective
 from shortlist.problems.pose import pose
 from shortlist.problems.problem import Problem
+from shortlist.problems.scope import EveryCut
 from shortlist.problems.solution import OnProgress, Progress, Solution, Status, Stop
 from shortlist.tables.table import Label, LabelledTable
 
@@ -29,11 +32,20 @@ class Learned:
     """What was learned of which data: the engine's solution, and, if it found a model, the model and what is claimed of it."""
 
     solution: Solution
-    problem: Problem
-    data: LabelledTable
+    asked: Asked
     found: Model | None = None
     claim: Claim | None = None
     cross_check: CrossCheck | None = None
+
+    @property
+    def problem(self) -> Problem:
+        """What was solved."""
+        return self.asked.problem
+
+    @property
+    def data(self) -> LabelledTable:
+        """The rows that counted."""
+        return self.asked.data
 
     @property
     def model(self) -> Model:
@@ -42,7 +54,7 @@ class Learned:
             return self.found
         noun, solution = self.problem.kind.noun, self.solution
         if solution.status is Status.INFEASIBLE:
-            raise NoListError(f"there is no perfect {noun} that keeps to the constraints")
+            raise NoListError(f"there is no perfect {noun} over these questions that keeps to the constraints")
         raise NoListError(
             f"no {noun} was found before the {solution.stopped and solution.stopped.noun}; each costs at least {solution.lower_bound}"
         )
@@ -82,29 +94,48 @@ def learn(
     limits = limits or Limits()
     clock = limits.start()
     data = data.counted()
-    objective = objective or Objective()
+    objective, binning = objective or Objective(), binning or Binning()
     problem = pose(data, kind=_kind(model), objective=objective, binning=binning, constraints=constraints)
+    asked = Asked(problem, data, objective, binning)
     names = Names(problem)
     order = {} if separate is None else {"order": _order(separate, problem)}
     witness = _witness(engine, problem, separated=separate is not None) if cross_check else None
     # `auto` may use SAT itself, so it is `search` that is checked by SAT.
     engine = "search" if engine == "auto" and cross_check else engine
     closing = CLOSING * clock.elapsed()
-    rest = limits.rest(clock).sparing(closing)
+    every_cut = asked.every_cut(separated=separate is not None)
+    rest = limits.rest(clock).sparing(closing + (0 if every_cut is None else every_cut_seconds(limits)))
     told = None if on_progress is None else lambda moment: on_progress(_named(moment, names))
     solution = solve(engine, problem, rest.halved() if cross_check else rest, on_progress=told, **order)
-    learned = verified(replace(solution, engine=engine), problem, data, names, objective)
+    if every_cut is not None and not every_cut.why_not and solution.cost is not None:
+        seconds = min(every_cut_seconds(limits), clock.left() - closing)
+        share = Clock(max(seconds, 0.0), memory=limits.memory)
+        every_cut = EveryCut(bound_over_every_cut(problem, data, binning, share, solution.cost))
+    learned = verified(replace(solution, engine=engine), asked, names, every_cut)
     if witness is None or solution.stopped is Stop.INTERRUPT:
         return learned
     second = replace(solve(witness, problem, limits.rest(clock).sparing(closing)), engine=witness)
-    verified(second, problem, data, names, objective)
+    verified(second, asked, names)
     return replace(learned, cross_check=compare(learned.solution, second))
 
 
-def verified(solution: Solution, problem: Problem, data: LabelledTable, names: Names, objective: Objective) -> Learned:
-    """The solution with its model named and recounted from the raw rows; a claim that does not survive is not passed on."""
+def every_cut_seconds(limits: Limits) -> float:
+    """How long the bound over every cut point may take."""
+    return EVERY_CUT_ALONE if limits.seconds is None else limits.seconds * EVERY_CUT_SHARE
+
+
+def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut | None = None) -> Learned:
+    """The solution with its model named and recounted from the raw rows; a claim that does not survive is not passed on.
+
+    A bound over every cut point is one over the cut points that were asked.
+    """
+    problem, data = asked.problem, asked.data
     if solution.lists is None or solution.cost is None:
-        return Learned(solution, problem, data)
+        return Learned(solution, asked)
+    if every_cut is not None and every_cut.lower_bound is not None:
+        solution = solution.with_bound(every_cut.lower_bound)
+    assert solution.lists is not None
+    assert solution.cost is not None
     model = names.model(solution.lists)
     counted = recount(model, data)
     claim = Claim(
@@ -115,9 +146,13 @@ def verified(solution: Solution, problem: Problem, data: LabelledTable, names: N
         counted=counted,
         costs=problem.costs,
         perfect=problem.perfect,
-        objective=objective.preset_of(problem.kind),
+        objective=asked.objective.preset_of(problem.kind),
         form=problem.form,
         engine=solution.engine,
+        scope=asked.scope,
+        regularization=str(asked.objective.regularization),
+        forced_errors=forced_errors(data) if problem.perfect else None,
+        every_cut=every_cut,
         column_prices=problem.column_prices,
         parts=solution.parts,
     )
@@ -132,7 +167,7 @@ def verified(solution: Solution, problem: Problem, data: LabelledTable, names: N
         raise WrongAnswerError(f"{claimed}, but its rules make {counted.errors} errors")
     if not keeps_constraints(problem, solution.lists):
         raise WrongAnswerError(f"{claimed}, but its rules do not keep to the constraints")
-    return Learned(solution, problem, data, model, claim)
+    return Learned(solution, asked, model, claim)
 
 
 def _kind(model: str) -> ModelKind:

@@ -13,6 +13,7 @@ from shortlist.errors import WrongAnswerError
 from shortlist.models.model import Model, ModelKind
 from shortlist.problems.costs import Costs
 from shortlist.problems.objective import Form
+from shortlist.problems.scope import EveryCut, Scope
 from shortlist.problems.solution import Part, Status
 
 
@@ -20,8 +21,10 @@ from shortlist.problems.solution import Part, Status
 class Claim:
     """What was proved of a model in training.
 
-    `counted` is the recount of the training rows, `column_prices` what literals on a column cost where that is not the usual
-    price. `form` says which errors are charged.
+    `scope` says among which models; `regularization` is the share that the prices come from, as it was given. `counted` is the
+    recount of the training rows, `column_prices` what literals on a column cost where that is not the usual price. `form` says which
+    errors are charged. `forced_errors` are those that equal rows of several classes force on every function of the columns;
+    `every_cut` is what is known of lists over other cut points, None where there are no others.
     """
 
     status: Status
@@ -34,12 +37,19 @@ class Claim:
     objective: str
     form: Form
     engine: str
+    scope: Scope
+    regularization: str = ""
     column_prices: Mapping[str, int] = field(default_factory=dict)
     parts: tuple[Part, ...] = ()
+    forced_errors: int | None = None
+    every_cut: EveryCut | None = None
 
     def __post_init__(self) -> None:
         if self.status not in (Status.OPTIMAL, Status.FEASIBLE):
             raise WrongAnswerError(f"a claim must be of status optimal or feasible, got {self.status}")
+        beyond = None if self.every_cut is None else self.every_cut.lower_bound
+        if beyond is not None and beyond > self.lower_bound:
+            raise WrongAnswerError(f"a bound over every cut point must not be above {self.lower_bound}, got {beyond}")
         if self.lower_bound > self.cost or (self.status is Status.OPTIMAL and self.lower_bound != self.cost):
             raise WrongAnswerError(
                 f"a claim of status {self.status} must not have cost {self.cost}, bound {self.lower_bound}"

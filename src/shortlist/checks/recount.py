@@ -56,6 +56,12 @@ def recount(model: Model, data: LabelledTable) -> Recount:
     return Recount(rows.by_class(answered), rows.confusion(given), class_errors)
 
 
+def forced_errors(data: LabelledTable) -> int:
+    """Errors that every function of the columns makes: rows that are equal in all columns and of several classes."""
+    _, counts = data.equal_rows()
+    return int((counts.sum(axis=1) - counts.max(axis=1)).sum())
+
+
 class _Rows:
     """The rows of a table as sets: whole numbers in which bit i stands for row i.
 

@@ -7,7 +7,7 @@ a literal and its opposite are two questions, of which neither is the negation o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -29,10 +29,18 @@ from shortlist.features.literal import Literal, Op
 from shortlist.features.splits import class_counts, occurring
 from shortlist.option import option, whole
 from shortlist.tables.table import Column, Kind, LabelledTable, Table
+from shortlist.words import number, printable
 
 CUTS = {"guess": 16, "quantile": 8, "uniform": 8, "all": None, "intervals": 4}
 """How numbers are cut, and into how many bins unless said otherwise."""
 
+_WORDS = {
+    "guess": "guessed cut points, at most {m} a column",
+    "quantile": "cut points at quantiles, {n} bins a column",
+    "uniform": "cut points at equal distances, {n} bins a column",
+    "all": "every cut point",
+    "intervals": "{n} intervals a column",
+}
 _FEW_VALUES = 10
 _ROWS_AT_ONCE = 2**13
 
@@ -80,6 +88,20 @@ class Binning:
         """How many bins a column of numbers may have."""
         return self.bins or CUTS[self.cuts] or 0
 
+    def words(self, numbers: Sequence[str]) -> str:
+        """How these columns of numbers were cut, and which categories may be asked for together.
+
+        >>> Binning(cut={"age": [18, 65]}).words(["age", "income"])
+        'guessed cut points, at most 15 a column; age at 18, 65'
+        """
+        chosen = [name for name in numbers if name not in (self.cut or {})]
+        said = [_WORDS[self.cuts].format(n=self.most_bins, m=self.most_bins - 1)] if chosen else []
+        given = {name: cuts for name, cuts in (self.cut or {}).items() if name in numbers}
+        said += [f"{printable(name)} at {', '.join(map(number, sorted(set(cuts))))}" for name, cuts in given.items()]
+        if self.group:
+            said.append(f"values of {', '.join(map(printable, self.group))} in groups")
+        return "; ".join(said)
+
     def check_names(self, columns: Sequence[str]) -> None:
         """Refuse what names no column."""
         for name in (*(self.cut or ()), *self.group):
@@ -95,6 +117,12 @@ class Questions:
     matrix: NDArray[np.bool_]
     negatable: NDArray[np.bool_]
 
+    @classmethod
+    def of(cls, asked: Sequence[tuple[Literal, NDArray[np.bool_], bool]], n_rows: int) -> Questions:
+        """These questions, one by one."""
+        negatable = np.array([plain for _, _, plain in asked], dtype=np.bool_)
+        return cls(tuple(k for k, _, _ in asked), _row_by_row(n_rows, [truth for _, truth, _ in asked]), negatable)
+
 
 def binarize(data: LabelledTable, binning: Binning, *, min_leaf: int = 0, boundaries: bool = True) -> Questions:
     """The questions of a training table; what holds for all rows or none is left out.
@@ -103,19 +131,27 @@ def binarize(data: LabelledTable, binning: Binning, *, min_leaf: int = 0, bounda
     """
     binning.check_names(data.table.names)
     guessed = guessed_places(data, most=binning.most_bins - 1, min_leaf=min_leaf) if binning.cuts == "guess" else {}
-    truths: dict[Literal, NDArray[np.bool_]] = {}
-    negatable: list[bool] = []
-    for column in data.table:
-        literals = list(_literals_of_column(column, data, binning, guessed.get(column.name), boundaries=boundaries))
-        if column.has_missing:
-            opposites = [opposite for literal in literals for opposite in (literal, literal.negated())]
-            literals = [*opposites, Literal(column.name, Op.MISSING)]
-        for literal in literals:
-            truth = literal.holds(column)
-            if truth.any() and not truth.all() and literal not in truths:
-                truths[literal] = truth
-                negatable.append(not column.has_missing or literal.op is Op.MISSING)
-    return Questions(tuple(truths), _row_by_row(len(data), list(truths.values())), np.array(negatable, dtype=np.bool_))
+    asked = [
+        question
+        for column in data.table
+        for question in questions_of(
+            column, literals_of_column(column, data, binning, guessed.get(column.name), boundaries=boundaries)
+        )
+        if question[1].any() and not question[1].all()
+    ]
+    return Questions.of(asked, len(data))
+
+
+def questions_of(column: Column, literals: Iterable[Literal]) -> Iterator[tuple[Literal, NDArray[np.bool_], bool]]:
+    """The literals of a column with their truth, and whether their negations are literals; both are asked where they are not."""
+    plain = not column.has_missing
+    for literal in dict.fromkeys(literals):
+        yield literal, literal.holds(column), plain
+        if not plain:
+            yield literal.negated(), literal.negated().holds(column), False
+    if not plain:
+        missing = Literal(column.name, Op.MISSING)
+        yield missing, missing.holds(column), True
 
 
 def evaluate(features: Sequence[Literal], table: Table) -> NDArray[np.bool_]:
@@ -135,7 +171,7 @@ def _row_by_row(n_rows: int, truths: Sequence[NDArray[np.bool_]]) -> NDArray[np.
     return matrix
 
 
-def _literals_of_column(
+def literals_of_column(
     column: Column, data: LabelledTable, binning: Binning, guessed: Places | None, *, boundaries: bool
 ) -> Iterator[Literal]:
     """The literals that this column can be asked for: of values that occur with some weight."""

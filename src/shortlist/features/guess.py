@@ -36,7 +36,7 @@ def guessed_places(data: LabelledTable, *, most: int, min_leaf: int) -> dict[str
 
     >>> from shortlist.tables.read import read_labelled
     >>> {name: len(places) for name, places in guessed_places(read_labelled("penguins"), most=3, min_leaf=20).items()}
-    {'bill_length_mm': 3, 'bill_depth_mm': 3, 'flipper_length_mm': 3, 'body_mass_g': 3}
+    {'bill_length_mm': 3, 'bill_depth_mm': 3, 'flipper_length_mm': 3, 'body_mass_g': 3, 'year': 0}
     """
     columns = split_columns(data, MOST_PLACES)
     numbers = [column.name for column in columns if column.places is not None]

@@ -8,8 +8,10 @@ from typing import Any
 from shortlist.checks.claim import Claim
 from shortlist.checks.recount import Recount
 from shortlist.errors import ModelFileError
+from shortlist.problems.constraints import Constraints
 from shortlist.problems.costs import Costs
 from shortlist.problems.objective import Form
+from shortlist.problems.scope import EveryCut, Scope
 from shortlist.problems.solution import Part, Status
 
 _PRICES = ("rule", "literal", "default", "error")
@@ -27,9 +29,21 @@ def claim_record(claim: Claim) -> dict[str, Any]:
         "objective": claim.objective,
         "form": str(claim.form),
         "engine": claim.engine,
+        "regularization": claim.regularization,
+        "scope": scope_record(claim.scope),
+        "forced_errors": claim.forced_errors,
+        "lower_bound_all_cuts": None if claim.every_cut is None else claim.every_cut.lower_bound,
+        "all_cuts": None if claim.every_cut is None else claim.every_cut.why_not,
         "costs": costs_record(claim.costs, claim.column_prices),
         "parts": [part_record(part) for part in claim.parts],
     }
+
+
+def scope_record(scope: Scope) -> dict[str, Any]:
+    """Among which models the claim holds; of the constraints those that ask for anything."""
+    constraints = {name: getattr(scope.constraints, name) for name in sorted(scope.constraints.asked)}
+    plain = {name: list(kept) if isinstance(kept, tuple) else kept for name, kept in constraints.items()}
+    return {"questions": scope.questions, "columns": scope.columns, "cuts": scope.cuts, "constraints": plain}
 
 
 def recount_record(counted: Recount) -> dict[str, Any]:
@@ -91,9 +105,17 @@ def claim_of(record: dict[str, Any], counts: tuple[tuple[int, ...], ...]) -> Cla
         objective=record["objective"],
         form=Form(record["form"]),
         engine=record["engine"],
+        scope=_scope(record["scope"]),
+        regularization=record["regularization"],
+        forced_errors=record["forced_errors"],
+        every_cut=None if record["all_cuts"] is None else EveryCut(record["lower_bound_all_cuts"], record["all_cuts"]),
         column_prices=prices.get("columns", {}),
         parts=tuple(_part(part) for part in record["parts"]),
     )
+
+
+def _scope(record: dict[str, Any]) -> Scope:
+    return Scope(record["questions"], record["columns"], record["cuts"], Constraints(**record["constraints"]))
 
 
 def _part(record: dict[str, Any]) -> Part:

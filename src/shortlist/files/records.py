@@ -12,14 +12,14 @@ if sys.platform != "win32":
 from shortlist.checks.crosscheck import CrossCheck
 from shortlist.checks.recount import Recount
 from shortlist.explain.trace import Explanation
-from shortlist.files.claim import claim_record, costs_record, part_record, recount_record
+from shortlist.files.claim import claim_record, costs_record, part_record, recount_record, scope_record
 from shortlist.files.modelfile import ModelFile, kinds_of, literal_record, rule_records
 from shortlist.learn import Learned
 from shortlist.models.model import ModelKind
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import Progress, Solution
 
-_OF_CLAIM = ("errors", "class_errors", "confusion", "size")
+_OF_CLAIM = ("errors", "class_errors", "confusion", "size", "forced_errors", "lower_bound_all_cuts", "all_cuts")
 
 
 def model_file(learned: Learned, missing_marks: tuple[str, ...] = ()) -> ModelFile:
@@ -40,6 +40,8 @@ def fit_record(learned: Learned) -> dict[str, Any]:
         "rules": None if model is None else len(model.rules),
         "literals": None if model is None else model.size - len(model.rules),
         "perfect": problem.perfect,
+        "regularization": str(learned.asked.objective.regularization),
+        "scope": scope_record(learned.asked.scope),
         "form": str(problem.form),
         "node_cost": _node_cost(problem),
         "costs": costs_record(problem.costs, problem.column_prices),

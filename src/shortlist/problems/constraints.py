@@ -13,6 +13,7 @@ from shortlist.errors import UsageError
 from shortlist.features.literal import Literal
 from shortlist.option import option, whole
 from shortlist.tables.table import Label
+from shortlist.words import count, printable
 
 _LEAST = {"max_rules": 0, "max_literals": 1, "max_size": 1, "min_rows": 0}
 
@@ -60,6 +61,24 @@ class Constraints:
         """The names of those that ask for anything."""
         return frozenset(known.name for known in fields(self) if getattr(self, known.name) != known.default)
 
+    def words(self) -> str:
+        """What is asked, as the end of a sentence that says "with".
+
+        >>> Constraints(max_rules=1, forbid=["age"], negations=False).words()
+        'at most 1 rule, no negations, nothing of age'
+        """
+        said = [
+            _at_most(self.max_rules, "rule"),
+            "" if self.max_literals is None else f"{_at_most(self.max_literals, 'literal')} in a rule",
+            _at_most(self.max_size, "node"),
+            f"at least {count(self.min_rows, 'row')} for each rule" if self.min_rows else "",
+            "" if self.negations else "no negations",
+            f"no negations of {_listed(self.positive)}" if self.positive else "",
+            f"nothing of {_listed(self.forbid)}" if self.forbid else "",
+            "" if self.rule_classes is None else f"rules for {_listed(self.rule_classes) or 'no class'} only",
+        ]
+        return ", ".join(filter(None, said))
+
     def literals(self, features: Sequence[Literal]) -> NDArray[np.bool_]:
         """For each feature: may it be used negated, and may it be used as it is?"""
         allowed = np.ones((len(features), 2), dtype=np.bool_)
@@ -93,6 +112,14 @@ class Constraints:
         for label in self.rule_classes or ():
             if str(label) not in written:
                 raise UsageError(f"a rule's class must be one of {', '.join(written)}, got {label!r}")
+
+
+def _at_most(limit: int | None, noun: str) -> str:
+    return "" if limit is None else f"at most {count(limit, noun)}"
+
+
+def _listed(names: Sequence[Label]) -> str:
+    return ", ".join(printable(str(name)) for name in names)
 
 
 FREE = Constraints()

@@ -7,7 +7,7 @@ anything else.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from shortlist.models.model import Model
@@ -128,6 +128,13 @@ class Solution:
             raise ValueError(f"a cost must not be below the lower bound {self.lower_bound}, got {self.cost}")
         if self.status is Status.OPTIMAL and self.cost != self.lower_bound:
             raise ValueError(f"an optimal cost must equal the lower bound {self.lower_bound}, got {self.cost}")
+
+    def with_bound(self, lower_bound: int) -> Solution:
+        """The same with a bound that was proved apart from the engine, where it is higher."""
+        if lower_bound <= self.lower_bound:
+            return self
+        status = Status.OPTIMAL if lower_bound == self.cost else self.status
+        return replace(self, lower_bound=lower_bound, status=status)
 
     @property
     def gap(self) -> float | None:

@@ -14,22 +14,41 @@ from shortlist.words import count, number, printable
 
 
 def claim_strip(model: Model, claim: Claim) -> Text:
-    """What was proved, in one line, and each part with its own cost where there are several."""
-    said = _sum_of_set(model, claim) if model.kind is ModelKind.SET else _sum(model, claim)
-    among = f" among {_form(claim)} sets" if model.kind is ModelKind.SET else ""
+    """What was proved and among which models, over every cut point too, and each part by itself where there are several."""
+    is_set = model.kind is ModelKind.SET
+    said = _sum_of_set(model, claim) if is_set else _sum(model, claim)
     if claim.status is Status.OPTIMAL:
-        head = Text(f"Proved optimal{among}: {said}.", style="green")
+        head = Text(f"Proved optimal among all {_models(model, claim)} over {claim.scope}: {said}.", style="green")
     else:
-        every = f"every {_form(claim)} set" if model.kind is ModelKind.SET else f"every {model.kind.noun}"
-        head = Text(f"Not proved optimal: {said}; {every} costs at least {_bound(model, claim)}.", style="yellow")
-    if len(claim.parts) < 2:
-        return head
-    return Text("\n").join([head, parts_of_set(claim.parts) if among else parts_of_list(claim.parts)])
+        head = Text(f"Not proved optimal: {said}.", style="yellow")
+        head += Text(f" No {_models(model, claim, 1)} over {claim.scope} costs less than {_bound(model, claim)}.")
+    lines = [head, *_over_every_cut(claim)]
+    if len(claim.parts) > 1:
+        lines.append(parts_of_set(claim.parts) if is_set else parts_of_list(claim.parts))
+    return Text("\n").join(lines)
 
 
-def _form(claim: Claim) -> str:
-    """Which sets a set was compared with."""
-    return "perfect" if claim.perfect else f"{claim.form} sparse"
+def _models(model: Model, claim: Claim, n: int = 2) -> str:
+    """Which models it was compared with."""
+    perfect = "perfect " if claim.perfect else ""
+    noun = {"list": "list", "set": "set", "hybrid": "model"}[model.kind] + ("s" if n > 1 else "")
+    form = f"{claim.form} sparse " if model.kind is ModelKind.SET and not claim.perfect else ""
+    return f"{perfect}{form}{noun}" + (" of lists side by side" if model.kind is ModelKind.HYBRID else "")
+
+
+def _over_every_cut(claim: Claim) -> list[Text]:
+    """What is known of other cut points than those that were asked."""
+    known = claim.every_cut
+    if known is None:
+        return []
+    if known.lower_bound is None:
+        return [Text(f"Nothing is proved of other cut points: {known.why_not}.", style="dim")]
+    if known.lower_bound == claim.cost:
+        return [Text("Optimal over every cut point, too: no others give a better list.", style="green")]
+    unit = "node" if claim.perfect else "error"
+    price = claim.costs.literal if claim.perfect else claim.costs.error
+    better = number(round((claim.cost - known.lower_bound) / max(price, 1), 3))
+    return [Text(f"Over every cut point at most {better} {unit}{'' if better == '1' else 's'} from the best list.")]
 
 
 def _sum(model: Model, claim: Claim) -> str:
@@ -45,8 +64,12 @@ def _sum(model: Model, claim: Claim) -> str:
 
 
 def _unavoided(model: Model, claim: Claim) -> str:
+    if not claim.counted.errors:
+        return "no error"
     noun = "set" if model.kind is ModelKind.SET else "list"
-    return f"{count(claim.counted.errors, 'error')} that no {noun} avoids" if claim.counted.errors else "no error"
+    avoidable = claim.counted.errors - (claim.forced_errors or 0)
+    forced = "all forced by equal rows" if not avoidable else f"{claim.forced_errors} of them forced by equal rows"
+    return f"{count(claim.counted.errors, 'error')} that no {noun} over these questions avoids ({forced})"
 
 
 def _sum_of_set(model: Model, claim: Claim) -> str:

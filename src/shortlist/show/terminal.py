@@ -67,7 +67,7 @@ def fit_summary(learned: Learned) -> Text:
     """What the model was learned from, and what a cross-check says."""
     rows, solution = learned.problem.rows, learned.solution
     assert learned.claim is not None
-    table = f"{rows.weight} rows ({len(rows)} distinct), {count(len(learned.problem.features), 'feature')}"
+    table = f"{rows.weight} rows ({len(rows)} distinct)"
     right = 100 * (1 - learned.claim.counted.errors / rows.weight)
     lines = [f"{right:.1f} % right on {table}; {solution.engine}, {solution.seconds:.2f} s."]
     if learned.problem.kind is ModelKind.HYBRID:

@@ -181,6 +181,17 @@ class LabelledTable:
     def __len__(self) -> int:
         return len(self.table)
 
+    def equal_rows(self) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+        """For each distinct row, equal in every column: the first of its rows, and its weight in each class."""
+        number = np.zeros(len(self), dtype=np.int64)
+        for column in self.table:
+            _, number = np.unique(number * (len(column.distinct) + 1) + column.codes + 1, return_inverse=True)
+        _, first, number = np.unique(number, return_index=True, return_inverse=True)
+        n = len(self.classes)
+        # Whole numbers up to 2**53 stay exact as floats, and that is the most that all weights may add up to.
+        counts = np.bincount(number * n + self.labels, self.weights, len(first) * n)
+        return first, counts.reshape(-1, n).astype(np.int64)
+
     def counted(self) -> LabelledTable:
         """The same without the rows of weight 0."""
         kept = self.weights > 0

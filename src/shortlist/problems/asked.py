@@ -1,0 +1,44 @@
+"""What is asked of a table, with what it was made of: what every claim has to carry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shortlist.features.binarize import Binning
+from shortlist.models.model import ModelKind
+from shortlist.problems.objective import Objective
+from shortlist.problems.pose import boundaries_suffice
+from shortlist.problems.problem import Problem
+from shortlist.problems.scope import EveryCut, Scope
+from shortlist.tables.table import Kind, LabelledTable
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked: the problem, and what it was made of."""
+
+    problem: Problem
+    data: LabelledTable
+    objective: Objective
+    binning: Binning
+
+    @property
+    def scope(self) -> Scope:
+        """Among which models the answer is the best."""
+        asked = {feature.column for feature in self.problem.features}
+        numbers = [column.name for column in self.data.table if column.kind is Kind.NUMBER and column.name in asked]
+        cuts = self.binning.words(numbers)
+        return Scope(len(self.problem.features), len(asked), cuts, self.problem.constraints)
+
+    def every_cut(self, *, separated: bool) -> EveryCut | None:
+        """Can lists over every cut point be bounded, too? If not, why not; None where all of them are asked already."""
+        numbers = any(column.kind is Kind.NUMBER for column in self.data.table)
+        if not numbers or self.binning.cuts == "all":
+            return None
+        if self.problem.kind is not ModelKind.LIST or separated:
+            return EveryCut(why_not="that is known for decision lists only")
+        if self.binning.cuts == "intervals":
+            return EveryCut(why_not="an interval is one literal, and two cut points are two")
+        if not boundaries_suffice(self.objective, self.problem.constraints, self.data):
+            return EveryCut(why_not="not with these prices of errors, least numbers of rows or forbidden cuts")
+        return EveryCut()

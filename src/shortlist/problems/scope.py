@@ -1,0 +1,38 @@
+"""Among which models a claim holds: the yes/no questions that were asked, where numbers were cut, and what was to be kept to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shortlist.problems.constraints import FREE, Constraints
+from shortlist.words import count
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What is proved is proved among all models over these questions that keep to these constraints.
+
+    `cuts` says how numbers were cut, and which categories were put together; it is empty where there was nothing to choose.
+
+    >>> str(Scope(34, 7, "guessed cut points", Constraints(max_rules=3)))
+    '34 yes/no questions on 7 columns (guessed cut points), with at most 3 rules'
+    """
+
+    questions: int
+    columns: int
+    cuts: str = ""
+    constraints: Constraints = FREE
+
+    def __str__(self) -> str:
+        over = f"{count(self.questions, 'yes/no question')} on {count(self.columns, 'column')}"
+        cuts = f" ({self.cuts})" if self.cuts else ""
+        kept = self.constraints.words()
+        return f"{over}{cuts}{', with ' if kept else ''}{kept}"
+
+
+@dataclass(frozen=True)
+class EveryCut:
+    """What is known of lists over every cut point, not only over those that were asked: a bound, or why there is none."""
+
+    lower_bound: int | None = None
+    why_not: str = ""
