@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 from functools import partial
 from pathlib import Path
@@ -88,12 +89,19 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def print_report(asked: argparse.Namespace) -> int:
-    """Everything that has been run on a half."""
-    start = f"accuracy-{asked.half}-"
+    """Everything that has been run on a half, in the order of the methods, and those that have not."""
+    start, order = f"accuracy-{asked.half}-", list(METHODS)
     found = {path.stem.removeprefix(start): read_results(path) for path in sorted(FOLDER.glob(f"{start}*.jsonl"))}
-    if asked.methods:
-        found = {name: found.get(name, {}) for name in asked.methods}
-    print(report(found, against=asked.against, tables=list(HALVES[asked.half])))
+    method = {name: re.sub(r"-[\d.]+s$", "", name) for name in found}
+    names = sorted(found, key=lambda name: order.index(method[name]) if method[name] in order else len(order))
+    names += [name for name in order if name not in method.values()]
+    print(
+        report(
+            {n: found.get(n, {}) for n in asked.methods or names},
+            against=asked.against,
+            tables=list(HALVES[asked.half]),
+        )
+    )
     return 0
 
 
