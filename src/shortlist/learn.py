@@ -94,7 +94,7 @@ def learn(
     limits = limits or Limits()
     clock = limits.start()
     data = data.counted()
-    objective, binning = objective or Objective(), binning or Binning()
+    objective, binning = (objective or Objective()).within(constraints.max_size), binning or Binning()
     problem = pose(data, kind=_kind(model), objective=objective, binning=binning, constraints=constraints)
     asked = Asked(problem, data, objective, binning)
     names = Names(problem)
@@ -150,7 +150,7 @@ def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut
         form=problem.form,
         engine=solution.engine,
         scope=asked.scope,
-        regularization=str(asked.objective.regularization),
+        regularization=asked.objective.price_text,
         forced_errors=forced_errors(data) if problem.perfect else None,
         every_cut=every_cut,
         column_prices=problem.column_prices,

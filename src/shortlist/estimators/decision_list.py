@@ -42,8 +42,9 @@ class DecisionListClassifier(RulesClassifier):
 
     def __init__(
         self,
-        regularization: Number = 0.01,
+        regularization: Number | None = None,
         *,
+        node_price: Number | None = None,
         objective: str | None = None,
         rule_price: Number | None = None,
         literal_price: Number | None = None,

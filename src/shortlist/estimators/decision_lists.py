@@ -40,7 +40,7 @@ class DecisionListsClassifier(RulesClassifier):
 
     def __init__(
         self,
-        regularization: Number = 0.01,
+        regularization: Number | None = None,
         *,
         undecided: str = "matching",
         engine: str = "auto",

@@ -42,7 +42,7 @@ class DecisionSetClassifier(RulesClassifier):
 
     def __init__(
         self,
-        regularization: Number = 0.01,
+        regularization: Number | None = None,
         *,
         objective: str | None = None,
         form: str | None = None,

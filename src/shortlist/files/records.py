@@ -40,7 +40,7 @@ def fit_record(learned: Learned) -> dict[str, Any]:
         "rules": None if model is None else len(model.rules),
         "literals": None if model is None else model.size - len(model.rules),
         "perfect": problem.perfect,
-        "regularization": str(learned.asked.objective.regularization),
+        "regularization": learned.asked.objective.price_text,
         "scope": scope_record(learned.asked.scope),
         "form": str(problem.form),
         "node_cost": _node_cost(problem),

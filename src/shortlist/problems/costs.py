@@ -57,6 +57,12 @@ class Costs:
         plain = self.by_feature is None and self.errors is None and self.error == 1
         return self.rule if plain and self.rule == self.literal == self.default else None
 
+    @property
+    def exact_node(self) -> Fraction | None:
+        """The one price of a node in errors, which may be a fraction of one; None if there are several prices."""
+        plain = self.by_feature is None and self.errors is None and self.rule == self.literal == self.default
+        return Fraction(self.rule, self.error) if plain else None
+
     def literal_prices(self, n_features: int) -> NDArray[np.int64]:
         """The price of a literal on each feature."""
         if self.by_feature is None:

@@ -5,6 +5,7 @@
 | list, lists side by side | `paper` | Λ = ⌈λ·M⌉ | Λ | Λ | Yu et al. 2021: nodes |
 | list | `corels` | λ·M | 0 | 0 | Angelino et al. 2018: rules |
 | list | `customizable` | C | C₁ | 0 | Rudin and Ertekin 2018: rules and literals, dearer features, unequal errors |
+| list | `budget` | 1/(k + 1) | 1/(k + 1) | 1/(k + 1) | the fewest errors with at most k nodes, then the fewest nodes |
 | set | `opt` | Λ | Λ | | the paper's sets: literals and rules |
 | set | `mds2` | Λ | 0 | | rules |
 | set | `mds2*` | Λ·W | 1 | | rules, then literals |
@@ -12,7 +13,8 @@
 For lists any single price can be given beside a preset, in errors; it then takes the place of the preset's. Prices are read
 exactly (0.1 is a tenth). Only the paper rounds Λ up; λ·M and given prices may be fractions, and then all prices are multiplied
 by their common denominator, which `Costs.error` tells: the price of one error in the units of the costs. A perfect model pays no
-errors; there Λ and λ·M are 1. For `mds2*`, W is above what any useful set has literals, and an error costs W, too.
+errors; there Λ and λ·M are 1. `node_price` is Λ itself, exactly: on 150 rows λ = 0.005 and 0.002 are the same Λ = 1, and a price of
+0.75 lies between it and a perfect list. With k = `max_size` and no price at all, the objective is `budget`. For `mds2*`, W is above what any useful set has literals, and an error costs W, too.
 """
 
 from __future__ import annotations
@@ -33,14 +35,18 @@ from shortlist.tables.table import Label
 from shortlist.words import EXACT
 
 PRESETS = {
-    ModelKind.LIST: ("paper", "corels", "customizable"),
+    ModelKind.LIST: ("paper", "corels", "customizable", "budget"),
     ModelKind.SET: ("opt", "mds2", "mds2*"),
     ModelKind.HYBRID: ("paper",),
 }
 """The presets of each kind of model, its default first."""
 
 Number = str | float | Fraction
+USUAL_SHARE = "0.01"
 _LARGEST_UNIT = 10**6
+_OF_A_BUDGET = (
+    8  # a leaf of the tree that guesses cut points has at least this part of the rows that a node of the budget has
+)
 
 
 class Form(StrEnum):
@@ -58,12 +64,18 @@ class Form(StrEnum):
 class Objective:
     """What is minimised: a preset of prices, or the prices themselves; a regularization of 0 asks for a perfect model."""
 
-    regularization: Number = option(
-        0.01, "Price of a node as a share of all rows; 0 allows no avoidable error.", metavar="SHARE", short="-r"
+    regularization: Number | None = option(
+        None,
+        "Price of a node as a share of all rows; 0 allows no avoidable error (default: 0.01; with a largest size alone, none).",
+        metavar="SHARE",
+        short="-r",
+    )
+    node_price: Number | None = option(
+        None, "Price of a node in errors, exactly; takes the place of the share.", metavar="PRICE", kinds=("list",)
     )
     preset: str | None = option(
         None,
-        "Prices: paper, corels or customizable for lists; opt, mds2 or mds2* for sets (default: the first).",
+        "Prices: paper, corels, customizable or budget for lists; opt, mds2 or mds2* for sets (default: the first).",
         name="objective",
         metavar="NAME",
         kinds=("list", "set"),
@@ -94,12 +106,42 @@ class Objective:
     @property
     def perfect(self) -> bool:
         """Must a model make no avoidable error?"""
-        return exact_fraction(self.regularization, "the regularization") == 0
+        return self.node_price is None and self.share == 0
+
+    @property
+    def share(self) -> Fraction:
+        """λ, the price of a node as a share of all rows."""
+        given = USUAL_SHARE if self.regularization is None else self.regularization
+        return exact_fraction(given, "the regularization")
+
+    @property
+    def price_text(self) -> str:
+        """The share, or the exact price of a node, as it was given."""
+        if self.node_price is not None:
+            return f"{self.node_price} errors a node"
+        return str(USUAL_SHARE if self.regularization is None else self.regularization)
+
+    def within(self, max_size: int | None) -> Objective:
+        """What is asked with this largest size: if it is all that is asked, the fewest errors, then the fewest nodes."""
+        free = self == Objective()
+        if self.node_price is not None and self.regularization is not None:
+            raise UsageError("the regularization and the price of a node exclude each other")
+        if self.preset == "budget" and max_size is None:
+            raise UsageError("the objective budget needs a largest size")
+        if max_size is None or not (free or self.preset == "budget"):
+            return self
+        return Objective(preset="budget", node_price=Fraction(1, max_size + 1))
 
     @property
     def has_prices(self) -> bool:
         """Is some single price given?"""
-        given = (self.rule_price, self.literal_price, self.feature_prices or None, self.error_prices or None)
+        given = (
+            self.node_price,
+            self.rule_price,
+            self.literal_price,
+            self.feature_prices or None,
+            self.error_prices or None,
+        )
         return any(price is not None for price in given)
 
     def preset_of(self, kind: ModelKind) -> str:
@@ -172,14 +214,20 @@ def costs_of(
 
 
 def least_win(objective: Objective, weight: int) -> int:
-    """About what a rule must get right to pay for itself: a share of the rows, at least 1."""
-    share = exact_fraction(objective.regularization, "the regularization")
-    return max(math.ceil(min(share, Fraction(1)) * weight), 1)
+    """About what a rule must get right to pay for itself: the price of a node, at least 1."""
+    if objective.preset == "budget":
+        return max(
+            math.ceil(exact_fraction(objective.node_price or 1, "the price of a node") * weight / _OF_A_BUDGET), 1
+        )
+    price = min(objective.share, Fraction(1)) * weight
+    if objective.node_price is not None:
+        price = exact_fraction(objective.node_price, "the price of a node")
+    return max(math.ceil(price), 1)
 
 
 def _node_cost(objective: Objective, weight: int) -> int:
     """Λ: 1 for perfect models."""
-    return 1 if objective.perfect else node_cost(objective.regularization, weight)
+    return 1 if objective.perfect else node_cost(objective.share, weight)
 
 
 def _set_costs(preset: str, price: int, rows: DistinctRows) -> Costs:
@@ -195,9 +243,13 @@ def _set_costs(preset: str, price: int, rows: DistinctRows) -> Costs:
 
 def _preset(preset: str, objective: Objective, weight: int) -> tuple[Fraction | None, Fraction | None, Fraction]:
     """The prices of a rule, a literal and the default rule; None where they must be given."""
-    share = exact_fraction(objective.regularization, "the regularization")
-    if preset == "paper":
+    share = objective.share
+    if preset in ("paper", "budget"):
         price = Fraction(_node_cost(objective, weight))
+        if objective.node_price is not None:
+            price = _price(objective.node_price, "a node")
+            if not price:
+                raise UsageError("the price of a node must be above 0; a regularization of 0 asks for a perfect list")
         return price, price, price
     if preset == "customizable":
         return None, None, Fraction(0)

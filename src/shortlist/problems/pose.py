@@ -26,7 +26,7 @@ def pose(
     >>> len(problem.rows), len(problem.features), problem.node_cost
     (14, 8, 111)
     """
-    objective = objective or Objective()
+    objective = (objective or Objective()).within(constraints.max_size)
     form = objective.form_of(kind)
     data = data.counted()
     asked = binarize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from rich.text import Text
 
@@ -55,12 +56,25 @@ def _sum(model: Model, claim: Claim) -> str:
     """How the cost of a list adds up."""
     if claim.perfect:
         return f"size {claim.size}, {_unavoided(model, claim)}"
-    if claim.costs.node is None:
+    errors, nodes = count(claim.counted.errors, "error"), count(claim.size, "node")
+    if claim.objective == "budget":
+        return f"{errors}, {nodes} (fewest errors, then nodes)"
+    node = claim.costs.exact_node
+    if node is None:
         unit = "" if claim.costs.error == 1 else f" (an error costs {claim.costs.error})"
-        return f"cost {claim.cost}{unit}, {count(claim.counted.errors, 'error')}, {count(claim.size, 'node')}"
-    return (
-        f"cost {claim.cost} = {count(claim.counted.errors, 'error')} + {claim.costs.node} × {count(claim.size, 'node')}"
-    )
+        return f"cost {claim.cost}{unit}, {errors}, {nodes}"
+    return f"cost {_in_errors(claim, claim.cost)} = {errors} + {_decimal(node)} × {nodes}"
+
+
+def _in_errors(claim: Claim, cost: int) -> str:
+    """A cost in errors, where prices of nodes were fractions of one."""
+    return _decimal(Fraction(cost, claim.costs.error)) if claim.costs.exact_node is not None else number(cost)
+
+
+def _decimal(price: Fraction) -> str:
+    """The number, or the fraction where no few decimals are exactly it."""
+    short = f"{float(price):.6g}"
+    return short if Fraction(short) == price else str(price)
 
 
 def _unavoided(model: Model, claim: Claim) -> str:
@@ -92,7 +106,7 @@ def _sum_of_set(model: Model, claim: Claim) -> str:
 
 def _bound(model: Model, claim: Claim) -> str:
     if model.kind is not ModelKind.SET or claim.objective != "mds2*":
-        return number(claim.lower_bound)
+        return _in_errors(claim, claim.lower_bound)
     unit = claim.costs.rule if claim.perfect else claim.costs.error
     first, literals = divmod(claim.lower_bound, unit)
     return f"{count(first, 'rule') if claim.perfect else number(first)}, then {count(literals, 'literal')}"
