@@ -29,7 +29,7 @@ HOUSE = {
     ],
     "encoding": [
         *["examples", "variables", "decision_list", "one_class", "hybrid", "formula", "decode", "decision_set"],
-        *["sums", "rule_slots", "symmetry", "node_sequence"],
+        *["sums", "rule_slots"],
     ],
     "engines": [
         *["bracket", "kernel", "registry", "growing", "greedy", "search"],

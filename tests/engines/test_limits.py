@@ -4,7 +4,6 @@ import subprocess
 import sys
 import threading
 import time
-from functools import partial
 
 import numpy as np
 import pytest
@@ -57,7 +56,7 @@ def test_a_search_without_time_still_knows_what_every_list_pays(hard):
     assert all(moment.cost is not None for moment in solution.trace)
 
 
-@pytest.mark.parametrize("engine", [maxsat, sat, partial(sat, encoding="nodes")])
+@pytest.mark.parametrize("engine", [maxsat, sat])
 def test_a_memory_limit_refuses_a_formula_before_it_is_built(hard, engine):
     solution = engine(hard, Limits(memory=2**20))
 

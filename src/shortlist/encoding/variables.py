@@ -21,8 +21,8 @@ Numbers = NDArray[np.int64]
 class Numbering:
     """Gives variables their numbers, as they are asked for; `count` is the last one given."""
 
-    def __init__(self, count: int = 0) -> None:
-        self.count = count
+    def __init__(self) -> None:
+        self.count = 0
 
     def new(self, *shape: int) -> Numbers:
         """New variables in an array of this shape."""

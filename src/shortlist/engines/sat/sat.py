@@ -8,20 +8,18 @@ Nothing is shared with the native search but the data types.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.encoding.node_sequence import NodeSequence
 from shortlist.encoding.rule_slots import RuleSlots
-from shortlist.encoding.symmetry import BREAKERS
 from shortlist.engines.bracket import Run, Stopped
 from shortlist.engines.greedy import first_list, one_literal_list
 from shortlist.engines.sat.oracle import Sat
 from shortlist.engines.sat.witnesses import Witnesses, outcome
-from shortlist.errors import UsageError, WrongAnswerError
+from shortlist.errors import WrongAnswerError
 from shortlist.problems.constraints import FREE
 from shortlist.problems.evaluate import majority_list, relabelled
 from shortlist.problems.indexed import IndexedRule, Lists, with_features
@@ -29,57 +27,34 @@ from shortlist.problems.limits import BYTES_PER_CLAUSE, GREEDY_SHARE, Clock, Lim
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Solution, Stop
 
-ENCODINGS = ("slots", "nodes")
 _HORIZON, _FIRST_HORIZON = 12, 6  # nodes that one formula reaches beyond the question: with a list known, and with none
 _FEW_ROWS = 60  # for which the first questions are sooner answered than a greedy list is made
 _SMALL = 30_000  # clauses, so few that Glucose is the faster solver, and restarts often enough to keep a time limit
 
 
 def sat(
-    problem: Problem,
-    limits: Limits,
-    *,
-    on_progress: OnProgress | None = None,
-    incumbent: Lists | None = None,
-    encoding: str = "slots",
-    breakers: Sequence[str] = ("last",),
+    problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None, incumbent: Lists | None = None
 ) -> Solution:
-    """The best list by SAT over lazily added rows.
-
-    `encoding` is "slots", or "nodes" for the paper's sequence of nodes; `breakers` of `encoding.symmetry` are for slots.
-    """
-    check_supported(problem, encoding, breakers)
+    """The best list by SAT over lazily added rows."""
     run = Run.start("sat", problem, limits, on_progress)
     with run.until_stopped():
         _start(run, incumbent)
         if not run.closed:
-            _Questioning(run, encoding, breakers).raise_bound_to(None)
+            _Questioning(run).raise_bound_to(None)
     run.infeasible = run.lists is None and run.stopped is None
     return run.solution()
 
 
-def refutes(problem: Problem, cost: int, limits: Limits, *, on_progress: OnProgress | None = None) -> bool | None:
+def refutes(problem: Problem, cost: int, limits: Limits) -> bool | None:
     """Is there no list of this cost or less? None if a limit came before the answer."""
-    check_supported(problem)
-    run = Run.start("sat", problem, limits, on_progress)
+    run = Run.start("sat", problem, limits, None)
     with run.until_stopped():
         run.raise_bound(problem.trivial_bound)
-        _Questioning(run, "slots", ("last",)).raise_bound_to(cost + 1)
+        _Questioning(run).raise_bound_to(cost + 1)
     if run.stopped is not None:
         return None
     # No perfect list costs more than the dearest: a bound above that says that there is none at all.
     return run.lower_bound > (min(cost, _dearest_list(problem)) if problem.perfect else cost)
-
-
-def check_supported(problem: Problem, encoding: str = "slots", breakers: Sequence[str] = ()) -> None:
-    """Refuse what this engine cannot keep, in one sentence."""
-    for name in breakers:
-        if name not in BREAKERS:
-            raise UsageError(f"symmetry breakers must be among {', '.join(BREAKERS)}, got {name!r}")
-    if encoding not in ENCODINGS:
-        raise UsageError(f"the encoding must be one of {', '.join(ENCODINGS)}, got {encoding!r}")
-    if encoding == "nodes" and (problem.constraints != FREE or problem.costs.node is None):
-        raise UsageError("the encoding by nodes knows one price and no constraints; use slots")
 
 
 def _start(run: Run, incumbent: Lists | None) -> None:
@@ -117,10 +92,8 @@ def _dearest_list(problem: Problem) -> int:
 class _Questioning:
     """The questions that raise the bound, one after the other."""
 
-    def __init__(self, run: Run, encoding: str, breakers: Sequence[str]) -> None:
+    def __init__(self, run: Run) -> None:
         self.run = run
-        self.encoding = encoding
-        self.breakers = [BREAKERS[name] for name in breakers]
         self.problem, self.kept = run.problem.reduced()
         self.shift = 0 if self.problem.perfect else self.problem.unavoidable
         self.step = max(1, self.problem.costs.rule, int(self.problem.literal_prices.max(initial=0)))
@@ -172,10 +145,7 @@ class _Questioning:
 
     def questions(self, horizon: int, witnesses: Witnesses) -> _Questions:
         """A new solver for costs up to the horizon, which knows the rows chosen so far."""
-        if self.encoding == "nodes":
-            formula: RuleSlots | NodeSequence = NodeSequence(self.problem, horizon - self.shift)
-        else:
-            formula = RuleSlots(self.problem, horizon - self.shift, self.breakers)
+        formula = RuleSlots(self.problem, horizon - self.shift)
         solver = "glucose421" if formula.predicted_clauses(witnesses.chosen) <= _SMALL else "cadical195"
         made = _Questions(self.run, formula, horizon, self.shift, solver)
         made.add(witnesses.chosen)
@@ -185,7 +155,7 @@ class _Questioning:
 class _Questions:
     """One solver and its formula: is there a list within a cost, for the rows added so far?"""
 
-    def __init__(self, run: Run, formula: RuleSlots | NodeSequence, horizon: int, shift: int, solver: str) -> None:
+    def __init__(self, run: Run, formula: RuleSlots, horizon: int, shift: int, solver: str) -> None:
         self.horizon = horizon
         self._shift = shift
         self._run = run
