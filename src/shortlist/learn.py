@@ -79,8 +79,7 @@ def learn(
     IF sex == male    THEN no   (covers 1731: 1364 right)
     IF sex == female  THEN yes  (covers 470: 344 right)
     """
-    limits = limits or Limits()
-    clock = limits.start()
+    clock = (limits or Limits()).start()
     data = data.counted()
     objective = objective or Objective()
     problem = pose(data, kind=_kind(model), objective=objective, binning=binning, constraints=constraints)
@@ -90,13 +89,14 @@ def learn(
     # `auto` may use SAT itself, so it is `search` that is checked by SAT.
     engine = "search" if engine == "auto" and cross_check else engine
     closing = CLOSING * clock.elapsed()
-    rest = limits.rest(clock).sparing(closing)
+    # Each of two engines gets half of the time.
+    first = clock.share(0.5).rest(sparing=closing / 2) if cross_check else clock.rest(sparing=closing)
     told = None if on_progress is None else lambda moment: on_progress(_named(moment, names))
-    solution = solve(engine, problem, rest.halved() if cross_check else rest, on_progress=told, **order)
+    solution = solve(engine, problem, first, on_progress=told, **order)
     learned = verified(replace(solution, engine=engine), problem, data, names, objective)
     if witness is None or solution.stopped is Stop.INTERRUPT:
         return learned
-    second = replace(solve(witness, problem, limits.rest(clock).sparing(closing)), engine=witness)
+    second = replace(solve(witness, problem, clock.rest(sparing=closing)), engine=witness)
     verified(second, problem, data, names, objective)
     return replace(learned, cross_check=compare(learned.solution, second))
 

@@ -82,8 +82,8 @@ class Team:
 
     def _search_on(self) -> None:
         """Where no child could be started: go on here from the best list so far."""
-        limits = Limits(self.run.clock.seconds_left(), self.run.clock.memory)
-        self._add(search(self.run.problem, limits, on_progress=self.run.update, incumbent=self.run.lists))
+        run = self.run
+        self._add(search(run.problem, run.clock.rest(), on_progress=run.update, incumbent=run.lists))
 
     def _start_children(self) -> None:
         with self._starting:
@@ -98,8 +98,7 @@ class Team:
             self.waiting = set(self.children)
 
     def _task(self, engine: str) -> Task:
-        left = self.run.clock.seconds_left()
-        deadline = None if left is None else time.monotonic() + left - GRACE
+        deadline = time.monotonic() + self.run.clock.left() - GRACE
         return Task(engine, self.run.problem, deadline, self.run.clock.memory, {"incumbent": self.run.lists})
 
     def _listen(self) -> None:

@@ -8,6 +8,7 @@ because we are gone, it stops as on Ctrl-C. Its memory is limited by the system 
 from __future__ import annotations
 
 import json
+import math
 import os
 import pickle
 import queue
@@ -38,7 +39,7 @@ class Task:
 
     engine: str
     problem: Problem
-    deadline: float | None = None
+    deadline: float = math.inf
     memory: int | None = None
     options: dict[str, Any] = field(default_factory=dict)
 
@@ -49,8 +50,7 @@ class Task:
 
     def limits(self) -> Limits:
         """What is left now."""
-        left = None if self.deadline is None else max(self.deadline - time.monotonic(), 0.0)
-        return Limits(left, self.memory)
+        return Limits(max(self.deadline - time.monotonic(), 0.0), self.memory)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from shortlist.engines.kernel import LARGEST_PERFECT_PRICE, Found, Scale, Watch,
 from shortlist.engines.registry import ENGINES
 from shortlist.models.model import ModelKind
 from shortlist.problems.indexed import Lists
-from shortlist.problems.limits import GREEDY_AFTER, PURE_AFTER, Clock, Limits
+from shortlist.problems.limits import GREEDY_AFTER, PURE_AFTER, Limits
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Progress, Solution
 
@@ -102,8 +102,7 @@ class _GreedyBeside:
         return not self.ended_the_search
 
     def _start(self) -> None:
-        clock = Clock(self._run.clock.seconds_left(), memory=self._run.clock.memory)
-        self._greedy = Run(engine="greedy", problem=self._run.problem, clock=clock)
+        self._greedy = Run(engine="greedy", problem=self._run.problem, clock=self._run.clock.share(1.0))
         self._thread = threading.Thread(target=self._make, args=(self._greedy,), daemon=True)
         self._thread.start()
 

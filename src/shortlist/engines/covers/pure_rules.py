@@ -133,7 +133,7 @@ class ClassRules:
 
     def grow(self, clock: Clock) -> RuleBatch:
         """A rule for each row that no earlier one covers, grown greedily."""
-        return RuleBatch(self, self._kernel.grow(time_limit=clock.seconds_left(), memory_limit=clock.memory))
+        return RuleBatch(self, self._kernel.grow(time_limit=clock.left(), memory_limit=clock.memory))
 
     def guess(self, duals: Duals, clock: Clock, *, above: int) -> RuleBatch:
         """Some rules that are worth more than their price and `above`, fast: one through each row, grown greedily."""
@@ -142,7 +142,7 @@ class ClassRules:
             rule_price=duals.prices.rule * SCALE + duals.limit,
             literal_price=duals.prices.literal * SCALE,
             above=above,
-            time_limit=clock.seconds_left(),
+            time_limit=clock.left(),
             memory_limit=clock.memory,
         )
         return RuleBatch(self, found)
@@ -160,7 +160,7 @@ class ClassRules:
             above=above,
             most=most,
             whole=whole,
-            time_limit=clock.seconds_left(),
+            time_limit=clock.left(),
             memory_limit=clock.memory,
         )
         return RuleBatch(self, found)

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import permutations
@@ -66,7 +66,7 @@ def separated(
     """The separated list of an order; `all!` is `all` for any number of classes."""
     _check_order(problem, order)
     run = Run.start(engine, problem, limits, on_progress)
-    work = _Work(run, limits, PART_SOLVERS[engine])
+    work = _Work(run, PART_SOLVERS[engine])
     start = _Prefix(np.ones(len(problem.rows), dtype=np.bool_), tuple(range(len(problem.classes))))
     if isinstance(order, str) and order.startswith("all"):
         prefix = work.best_of_all(start)
@@ -121,8 +121,8 @@ class _Failed(Exception):  # noqa: N818  # it is no error
 class _Work:
     """Extends prefixes by parts; each part is solved once, whichever orders share it."""
 
-    def __init__(self, run: Run, limits: Limits, solver: PartSolver) -> None:
-        self.run, self.problem, self.limits, self.solver = run, run.problem, limits, solver
+    def __init__(self, run: Run, solver: PartSolver) -> None:
+        self.run, self.problem, self.solver = run, run.problem, solver
 
     def fixed(self, prefix: _Prefix, permutation: Sequence[int]) -> _Prefix | None:
         """Fixed σ: part after part."""
@@ -193,12 +193,9 @@ class _Work:
     def _solve(self, prefix: _Prefix, label: int) -> tuple[OneClass, Answer]:
         others = [other for other in prefix.to_come if other != label]
         part = OneClass.of(self.problem, prefix.left, label, others)
-        limits = (
-            replace(self.limits, seconds=0.0)
-            if self.run.stopped is Stop.INTERRUPT
-            else self.limits.rest(self.run.clock)
-        )
-        answer = self.solver(part, limits)
+        if self.run.stopped is Stop.INTERRUPT:
+            self.run.clock.stop()
+        answer = self.solver(part, self.run.clock.rest())
         self.run.stopped = self.run.stopped or answer.stopped
         if answer.rules is None:
             raise _Failed
