@@ -17,8 +17,6 @@ from shortlist.problems.limits import Limits
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Solution
 
-Solver = Callable[..., Solution]
-
 SIZES = frozenset({"max_rules", "max_size"})
 RULES = frozenset({"max_literals", "min_rows", "rule_classes"})
 LITERALS = frozenset({"negations", "forbid"})
@@ -44,14 +42,15 @@ class Engine:
         return sorted(problem.asked - known)
 
 
-def load(function: str) -> Solver:
+def load(function: str) -> Callable[..., Any]:
     """The function that `module:function` names."""
     module, _, name = function.partition(":")
-    solver: Solver = getattr(import_module(module), name)
-    return solver
+    loaded: Callable[..., Any] = getattr(import_module(module), name)
+    return loaded
 
 
-_MAXSAT, _SETS, _SEPARATED = "shortlist.engines.maxsat", "shortlist.engines.sets", "shortlist.engines.separated.orders"
+_MAXSAT, _SETS, _SEPARATED = "shortlist.engines.maxsat", "shortlist.engines.sets", "shortlist.engines.separated"
+_SEARCHED, _BY_MAXSAT = {"part": f"{_SEPARATED}.part:search_part"}, {"part": f"{_MAXSAT}.part:maxsat_part"}
 _AS_THE_PAPER = {"merge": False, "solver": "glucose3"}
 _OF_PARTS = frozenset({"max_literals", "min_rows"}) | LITERALS
 
@@ -65,10 +64,13 @@ ENGINES: dict[str, dict[str, Engine]] = {
         "maxsat-paper": Engine(f"{_MAXSAT}.lists:maxsat", options=_AS_THE_PAPER),
     },
     "separated list": {
-        name: Engine(f"{_SEPARATED}:separated", _OF_PARTS, keeps_perfect=frozenset(), options={"engine": name})
+        name: Engine(f"{_SEPARATED}.orders:separated", _OF_PARTS, keeps_perfect=frozenset(), options=_SEARCHED)
         for name in ("auto", "search")
     }
-    | {name: Engine(f"{_SEPARATED}:separated", options={"engine": name}) for name in ("maxsat", "maxsat-paper")},
+    | {
+        "maxsat": Engine(f"{_SEPARATED}.orders:separated", options=_BY_MAXSAT),
+        "maxsat-paper": Engine(f"{_SEPARATED}.orders:separated", options=_BY_MAXSAT | _AS_THE_PAPER),
+    },
     "set": {
         "search": Engine(f"{_SETS}:set_search", LITERALS),
         "maxsat": Engine(f"{_MAXSAT}.sets:set_maxsat", frozenset({"form complete"})),
@@ -121,4 +123,5 @@ def solve(
 ) -> Solution:
     """Solve a problem by the engine of this name."""
     engine = engine_for(name, problem, separate="order" in options)
-    return load(engine.function)(problem, limits, on_progress=on_progress, **engine.options, **options)
+    solution: Solution = load(engine.function)(problem, limits, on_progress=on_progress, **engine.options, **options)
+    return solution

@@ -15,9 +15,8 @@ import numpy as np
 from shortlist.engines.bracket import Bracket, Run
 from shortlist.engines.covers.perfect_cover import PerfectCover
 from shortlist.engines.covers.pure_rules import CoverTable, Prices
-from shortlist.engines.kernel import rules_of_one_class
-from shortlist.problems.evaluate import covered_by_any
-from shortlist.problems.indexed import Conjunction, all_rules, set_of, size_of
+from shortlist.engines.separated.part import SparsePart
+from shortlist.problems.indexed import all_rules, set_of, size_of
 from shortlist.problems.limits import Clock, Limits
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Part, Solution, Stop
@@ -144,36 +143,3 @@ class PerfectPart:
         self._second.solve(clock)
         self.bracket.stopped = self._second.stopped
         self._on_cover_change()
-
-
-class SparsePart:
-    """One class of a separated sparse set, by the search over remaining rows in its one-class form."""
-
-    def __init__(self, problem: Problem, label: int) -> None:
-        self.labels: tuple[int, ...] = (label,)
-        self.bracket = Bracket()
-        self._problem, self._label = problem, label
-        counts = problem.rows.counts
-        own = counts[:, label]
-        self._losses = np.stack([counts.sum(axis=1) - own, own], axis=1) * problem.costs.error
-
-    def _offer(self, conjunctions: Sequence[Conjunction]) -> None:
-        covered = covered_by_any(self._problem, conjunctions)
-        loss = int(self._losses[covered, 0].sum() + self._losses[~covered, 1].sum())
-        rules = [(literals, self._label) for literals in conjunctions]
-        prices = Prices(self._problem.costs.rule, self._problem.costs.literal)
-        self.bracket.offer(set_of(rules), prices.of(rules) + loss)
-
-    def start(self, _: Clock) -> None:
-        """No rule, or the one rule `true`, which the search does not look at."""
-        self._offer([])
-        self._offer([()])
-        self.bracket.raise_bound_capped(int(self._losses.min(axis=1).sum()))
-
-    def solve(self, clock: Clock) -> None:
-        """Narrow the bracket until it is closed or a limit is reached."""
-        known = [literals for literals, _ in all_rules(self.bracket.lists or ()) if literals]
-        rules, found = rules_of_one_class(self._problem, self._losses, clock, incumbent=known)
-        self._offer(rules)
-        self.bracket.stopped = found.stopped
-        self.bracket.raise_bound_capped(found.lower_bound)

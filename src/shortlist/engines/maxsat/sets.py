@@ -12,7 +12,7 @@ from shortlist.encoding.decision_set import SetExamples, decode_set, encode_set,
 from shortlist.engines.bracket import Bracket
 from shortlist.engines.maxsat.growth import Growth, grow
 from shortlist.engines.sets import solve_parts
-from shortlist.problems.evaluate import class_errors, prices_of, valid_cost
+from shortlist.problems.evaluate import cost_of_class, valid_cost
 from shortlist.problems.indexed import Lists, set_of
 from shortlist.problems.limits import Clock, Limits
 from shortlist.problems.problem import Problem
@@ -72,10 +72,9 @@ class MaxSatPart:
         return n_rules + 1
 
     def _cost(self, lists: Lists) -> int | None:
-        problem = self._problem
-        if problem.perfect or problem.is_complete:
-            return valid_cost(problem, lists)
-        return prices_of(problem, lists) + problem.costs.error * int(class_errors(problem, lists)[self.labels[0]])
+        if self._problem.perfect or self._problem.is_complete:
+            return valid_cost(self._problem, lists)
+        return cost_of_class(self._problem, lists, self.labels[0])
 
     def _cost_from(self, n_rules: int) -> int:
         """What sets of so many rules or more cost: two rules or more have literals, and some errors cannot be avoided."""

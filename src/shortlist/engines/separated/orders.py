@@ -27,31 +27,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.encoding.one_class import OWN
-from shortlist.engines.bracket import Run
+from shortlist.engines.bracket import Bracket, Run
 from shortlist.engines.registry import load
-from shortlist.engines.separated.part import Answer, OneClass, PartSolver, search_part
+from shortlist.engines.separated.part import one_class
 from shortlist.errors import UsageError
-from shortlist.problems.evaluate import cost_of
-from shortlist.problems.indexed import IndexedRule, one_list
-from shortlist.problems.limits import Limits
+from shortlist.problems.evaluate import answers, class_errors, cost_of, cost_of_class
+from shortlist.problems.indexed import IndexedRule, Lists, all_rules, one_list, size_of
+from shortlist.problems.limits import Clock, Limits
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Part, Solution, Stop
 
-
-def _maxsat_part(part: OneClass, limits: Limits, **options: Any) -> Answer:
-    """By MaxSAT, which is loaded when it is first used."""
-    solver: Callable[..., Any] = load("shortlist.engines.maxsat.part:maxsat_part")
-    answer: Answer = solver(part, limits, **options)
-    return answer
-
-
-PART_SOLVERS: dict[str, PartSolver] = {
-    "auto": search_part,
-    "search": search_part,
-    "maxsat": _maxsat_part,
-    "maxsat-paper": partial(_maxsat_part, merge=False, solver="glucose3"),
-}
-"""Which engine solves the parts."""
+PartSolver = Callable[[Problem, Clock], Bracket]
 
 NAMED_ORDERS = ("i+", "i-", "a+", "a-", "c+", "c-", "all")
 _MOST_CLASSES_FOR_ALL = 3
@@ -61,12 +47,21 @@ Order = str | tuple[int, ...]
 
 
 def separated(
-    problem: Problem, limits: Limits, *, order: Order, engine: str = "search", on_progress: OnProgress | None = None
+    problem: Problem,
+    limits: Limits,
+    *,
+    order: Order,
+    part: str,
+    on_progress: OnProgress | None = None,
+    **options: Any,
 ) -> Solution:
-    """The separated list of an order; `all!` is `all` for any number of classes."""
+    """The separated list of an order; `all!` is `all` for any number of classes.
+
+    Parts are solved by the function that `part` names, called as `function(part, clock, **options)`.
+    """
     _check_order(problem, order)
-    run = Run.start(engine, problem, limits, on_progress)
-    work = _Work(run, PART_SOLVERS[engine])
+    run = Run.start("separated", problem, limits, on_progress)
+    work = _Work(run, partial(load(part), **options))
     start = _Prefix(np.ones(len(problem.rows), dtype=np.bool_), tuple(range(len(problem.classes))))
     if isinstance(order, str) and order.startswith("all"):
         prefix = work.best_of_all(start)
@@ -161,62 +156,54 @@ class _Work:
                 if len(prefix.to_come) == 1:
                     return self.extended(prefix, prefix.to_come[0])
                 candidates = [(label, *self._solve(prefix, label)) for label in prefix.to_come]
-                values = [sign * measure(part, answer) for _, part, answer in candidates]
-                label, part, answer = candidates[values.index(min(values))]
-                prefix = self._joined(prefix, label, part, answer)
+                values = [sign * measure(part, lists) for _, part, lists, _ in candidates]
+                prefix = self._joined(prefix, *candidates[values.index(min(values))])
         except _Failed:
             return None
         return prefix
 
     @staticmethod
-    def _accuracy(part: OneClass, answer: Answer) -> Fraction:
+    def _accuracy(part: Problem, lists: Lists) -> Fraction:
         """1 − Σ_{c_i = c} m_i / |{i: c_i = c}| over the rows that are left; 1 where the class has none."""
-        assert answer.rules is not None
-        own = int(part.problem.rows.counts[:, OWN].sum())
-        return 1 - Fraction(part.missed(answer.rules), own) if own else Fraction(1)
+        own = part.rows.counts[:, OWN]
+        covered = answers(part, lists)[:, OWN]
+        return Fraction(int(own[covered].sum()), int(own.sum())) if own.any() else Fraction(1)
 
     @staticmethod
-    def _cost_of_representation(part: OneClass, answer: Answer) -> Fraction:
+    def _cost_of_representation(part: Problem, lists: Lists) -> Fraction:
         """N − Σ_j u_j + ⌈Σ_i m_i / Λ⌉: nodes, and errors in nodes."""
-        assert answer.rules is not None
-        return Fraction(part.size(answer.rules) - (-part.errors(answer.rules) // part.problem.node_cost))
+        errors = int(class_errors(part, lists)[OWN])
+        return Fraction(size_of(all_rules(lists)) - (-errors // part.node_cost))
 
     def extended(self, prefix: _Prefix, label: int) -> _Prefix:
         """The prefix with the part of one more class; the last class is the default rule."""
         if prefix.complete:
             return prefix
         if len(prefix.to_come) == 1:
-            part = OneClass.of(self.problem, prefix.left, label, ())
-            return self._joined(prefix, label, part, Answer(((),), part.cost([()])))
+            part = one_class(self.problem, prefix.left, label, ())
+            default = one_list([((), OWN)])
+            return self._joined(prefix, label, part, default, cost_of_class(part, default, OWN))
         return self._joined(prefix, label, *self._solve(prefix, label))
 
-    def _solve(self, prefix: _Prefix, label: int) -> tuple[OneClass, Answer]:
-        others = [other for other in prefix.to_come if other != label]
-        part = OneClass.of(self.problem, prefix.left, label, others)
+    def _solve(self, prefix: _Prefix, label: int) -> tuple[Problem, Lists, int]:
+        """The part of a class as a problem, its rules, and what no others of the class go below."""
+        part = one_class(self.problem, prefix.left, label, [other for other in prefix.to_come if other != label])
         if self.run.stopped is Stop.INTERRUPT:
             self.run.clock.stop()
-        answer = self.solver(part, self.run.clock.rest())
-        self.run.stopped = self.run.stopped or answer.stopped
-        if answer.rules is None:
+        found = self.solver(part, self.run.clock)
+        self.run.stopped = self.run.stopped or found.stopped
+        if found.lists is None:
             raise _Failed
-        return part, answer
+        return part, found.lists, found.lower_bound
 
-    def _joined(self, prefix: _Prefix, label: int, part: OneClass, answer: Answer) -> _Prefix:
-        assert answer.rules is not None
-        left = prefix.left.copy()
-        for literals in answer.rules:
-            left &= ~self.problem.covers(literals)
-        proved = Part(
-            (self.problem.classes[label],),
-            len(answer.rules),
-            part.size(answer.rules),
-            part.cost(answer.rules),
-            answer.lower_bound,
-            part.errors(answer.rules),
-        )
+    def _joined(self, prefix: _Prefix, label: int, part: Problem, lists: Lists, lower_bound: int) -> _Prefix:
+        rules = [(literals, label) for literals, _ in all_rules(lists)]
+        left = prefix.left & ~answers(self.problem, one_list(rules))[:, label]
+        errors = int(class_errors(part, lists)[OWN])
+        cost = cost_of_class(part, lists, OWN)
+        proved = Part((self.problem.classes[label],), len(rules), size_of(rules), cost, lower_bound, errors)
         to_come = tuple(other for other in prefix.to_come if other != label)
-        rules = (*prefix.rules, *((literals, label) for literals in answer.rules))
-        return _Prefix(left, to_come, rules, (*prefix.parts, proved))
+        return _Prefix(left, to_come, (*prefix.rules, *rules), (*prefix.parts, proved))
 
     def cost(self, prefix: _Prefix) -> int:
         """What the whole list costs, by the one objective of all lists."""
