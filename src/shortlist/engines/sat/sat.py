@@ -18,10 +18,10 @@ from shortlist.encoding.rule_slots import RuleSlots
 from shortlist.engines.bracket import Run, Stopped
 from shortlist.engines.greedy import first_list, one_literal_list
 from shortlist.engines.sat.oracle import Sat
-from shortlist.engines.sat.witnesses import Witnesses, outcome
+from shortlist.engines.sat.witnesses import Witnesses, lost_by
 from shortlist.errors import WrongAnswerError
 from shortlist.problems.constraints import FREE
-from shortlist.problems.evaluate import majority_list, relabelled
+from shortlist.problems.evaluate import majority_list, relabelled, valid_cost
 from shortlist.problems.indexed import IndexedRule, Lists, with_features
 from shortlist.problems.limits import BYTES_PER_CLAUSE, GREEDY_SHARE, Clock, Limits
 from shortlist.problems.problem import Problem
@@ -134,14 +134,16 @@ class _Questioning:
 
     def try_on_all_rows(self, rules: list[IndexedRule], cost: int, witnesses: Witnesses, questions: _Questions) -> None:
         """Keep a list that is the best so far; if it costs more than it should, ask about more rows."""
-        found = outcome(self.problem, rules)
-        if found.cost is not None and (self.run.cost is None or found.cost < self.run.cost):
-            self.run.improve(relabelled(self.run.problem, with_features(rules, self.kept)))
-        if found.cost is None or found.cost > cost:
-            if not np.delete(found.lost, witnesses.chosen).any():
-                raise WrongAnswerError(f"the SAT solver claims a list of cost {cost}, but it costs {found.cost}")
-            found.lost[witnesses.chosen] = 0
-            questions.add(witnesses.add(found.lost))
+        lists = relabelled(self.run.problem, with_features(rules, self.kept))
+        found = valid_cost(self.run.problem, lists)
+        if found is not None:
+            self.run.offer(lists, found)
+        if found is None or found > cost:
+            lost = lost_by(self.problem, rules)
+            lost[witnesses.chosen] = 0
+            if not lost.any():
+                raise WrongAnswerError(f"the SAT solver claims a list of cost {cost}, but it costs {found}")
+            questions.add(witnesses.add(lost))
 
     def questions(self, horizon: int, witnesses: Witnesses) -> _Questions:
         """A new solver for costs up to the horizon, which knows the rows chosen so far."""

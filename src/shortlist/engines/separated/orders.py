@@ -16,7 +16,7 @@ equally cheap parts. So its lower bound is the trivial one, which holds for ever
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -63,13 +63,9 @@ def separated(
     run = Run.start("separated", problem, limits, on_progress)
     work = _Work(run, partial(load(part), **options))
     start = _Prefix(np.ones(len(problem.rows), dtype=np.bool_), tuple(range(len(problem.classes))))
-    if isinstance(order, str) and order.startswith("all"):
-        prefix = work.best_of_all(start)
-    elif isinstance(order, str) and order[0] in "ac":
-        prefix = work.greedy(start, order)
-    else:
-        prefix = work.fixed(start, _permutation(problem, order))
-    return work.solution(prefix)
+    if isinstance(order, str) and order in ("a+", "a-", "c+", "c-"):
+        return work.solution(work.greedy(start, order))
+    return work.solution(work.best(start, _permutations(problem, order)))
 
 
 def _check_order(problem: Problem, order: Order) -> None:
@@ -85,13 +81,15 @@ def _check_order(problem: Problem, order: Order) -> None:
         raise UsageError(f"the order must name each of the {n_classes} classes once")
 
 
-def _permutation(problem: Problem, order: Order) -> tuple[int, ...]:
+def _permutations(problem: Problem, order: Order) -> Iterable[tuple[int, ...]]:
     """`i+`: the rarest class first; `i-`: the commonest first. Equally common ones in the order of the classes."""
     if not isinstance(order, str):
-        return order
+        return [order]
+    if order.startswith("all"):
+        return permutations(range(len(problem.classes)))
     sign = 1 if order == "i+" else -1
     counts = problem.rows.counts.sum(axis=0).tolist()
-    return tuple(sorted(range(len(counts)), key=lambda label: sign * counts[label]))
+    return [tuple(sorted(range(len(counts)), key=lambda label: sign * counts[label]))]
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,37 +117,27 @@ class _Work:
     def __init__(self, run: Run, solver: PartSolver) -> None:
         self.run, self.problem, self.solver = run, run.problem, solver
 
-    def fixed(self, prefix: _Prefix, permutation: Sequence[int]) -> _Prefix | None:
-        """Fixed σ: part after part."""
-        try:
-            for label in permutation:
-                prefix = self.extended(prefix, label)
-        except _Failed:
-            return None
-        return prefix
-
-    def best_of_all(self, start: _Prefix) -> _Prefix | None:
-        """Every permutation, prefixes shared; the cheapest list, the first of them on a tie."""
+    def best(self, start: _Prefix, orders: Iterable[tuple[int, ...]]) -> _Prefix | None:
+        """Part after part in each of these orders, prefixes shared; the cheapest list, the first of them on a tie."""
         known: dict[tuple[int, ...], _Prefix] = {(): start}
         best: _Prefix | None = None
-        for permutation in permutations(start.to_come):
+        for order in orders:
             if best is not None and (self.run.stopped is not None or self.run.clock.left() <= 0):
                 self.run.stopped = self.run.stopped or Stop.TIME
                 break
             try:
-                for n in range(1, len(permutation) + 1):
-                    if permutation[:n] not in known:
-                        known[permutation[:n]] = self.extended(known[permutation[: n - 1]], permutation[n - 1])
+                for n, label in enumerate(order):
+                    if order[: n + 1] not in known:
+                        known[order[: n + 1]] = self.extended(known[order[:n]], label)
             except _Failed:
                 continue
-            prefix = known[permutation]
-            if best is None or self.cost(prefix) < self.cost(best):
-                best = prefix
+            if best is None or self.cost(known[order]) < self.cost(best):
+                best = known[order]
         return best
 
     def greedy(self, prefix: _Prefix, order: str) -> _Prefix | None:
         """Solve all classes to come, take one, go on; `+` takes the least of the measure, `-` the greatest."""
-        measure = self._accuracy if order[0] == "a" else self._cost_of_representation
+        measure = _accuracy if order[0] == "a" else _cost_of_representation
         sign = 1 if order[1] == "+" else -1
         try:
             while prefix.to_come and not prefix.complete:
@@ -161,19 +149,6 @@ class _Work:
         except _Failed:
             return None
         return prefix
-
-    @staticmethod
-    def _accuracy(part: Problem, lists: Lists) -> Fraction:
-        """1 − Σ_{c_i = c} m_i / |{i: c_i = c}| over the rows that are left; 1 where the class has none."""
-        own = part.rows.counts[:, OWN]
-        covered = answers(part, lists)[:, OWN]
-        return Fraction(int(own[covered].sum()), int(own.sum())) if own.any() else Fraction(1)
-
-    @staticmethod
-    def _cost_of_representation(part: Problem, lists: Lists) -> Fraction:
-        """N − Σ_j u_j + ⌈Σ_i m_i / Λ⌉: nodes, and errors in nodes."""
-        errors = int(class_errors(part, lists)[OWN])
-        return Fraction(size_of(all_rules(lists)) - (-errors // part.node_cost))
 
     def extended(self, prefix: _Prefix, label: int) -> _Prefix:
         """The prefix with the part of one more class; the last class is the default rule."""
@@ -216,3 +191,16 @@ class _Work:
             self.run.improve(one_list(prefix.rules))
             self.run.parts = prefix.parts
         return self.run.solution()
+
+
+def _accuracy(part: Problem, lists: Lists) -> Fraction:
+    """1 − Σ_{c_i = c} m_i / |{i: c_i = c}| over the rows that are left; 1 where the class has none."""
+    own = part.rows.counts[:, OWN]
+    covered = answers(part, lists)[:, OWN]
+    return Fraction(int(own[covered].sum()), int(own.sum())) if own.any() else Fraction(1)
+
+
+def _cost_of_representation(part: Problem, lists: Lists) -> Fraction:
+    """N − Σ_j u_j + ⌈Σ_i m_i / Λ⌉: nodes, and errors in nodes."""
+    errors = int(class_errors(part, lists)[OWN])
+    return Fraction(size_of(all_rules(lists)) - (-errors // part.node_cost))
