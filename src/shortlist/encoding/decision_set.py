@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from shortlist.encoding.decision_list import clauses
 from shortlist.encoding.formula import Formula, write
-from shortlist.encoding.variables import Numbering, Numbers
+from shortlist.encoding.variables import Numbered, Numbering, Numbers
 from shortlist.problems.costs import Costs
 from shortlist.problems.indexed import IndexedRule
 
@@ -53,7 +53,7 @@ class SetExamples:
 
 
 @dataclass(frozen=True, eq=False)
-class SetVariables:
+class SetVariables(Numbered):
     """The variables as arrays of numbers, negated by `-`."""
 
     used: Numbers
@@ -62,11 +62,6 @@ class SetVariables:
     covers: Numbers
     given: Numbers
     m: Numbers
-
-    @property
-    def count(self) -> int:
-        """The number of variables."""
-        return max(int(block.max(initial=0)) for block in vars(self).values())
 
 
 Blocks = Iterator[Numbers]
@@ -186,15 +181,13 @@ def encode_set(
 
 def decode_set(x: SetVariables, model: Iterable[int]) -> list[IndexedRule]:
     """The rules of the used slots."""
-    true = np.zeros(x.count + 1, dtype=np.bool_)
-    true[[number for number in model if 0 < number <= x.count]] = True
-    return [
-        (
-            tuple((int(r), bool(value)) for r, value in np.argwhere(true[x.literal[k]])),
-            int(true[x.label[k]].argmax()),
-        )
-        for k in np.flatnonzero(true[x.used])
-    ]
+    true = x.truth(model)
+    return [rule_of_slot(true[x.literal[k]], true[x.label[k]]) for k in np.flatnonzero(true[x.used])]
+
+
+def rule_of_slot(literal: NDArray[np.bool_], label: NDArray[np.bool_]) -> IndexedRule:
+    """The rule that a slot holds: `literal[r, v]` asks that feature r has value v."""
+    return tuple((int(r), bool(value)) for r, value in np.argwhere(literal)), int(label.argmax())
 
 
 def predicted_set_clauses(examples: SetExamples, n_rules: int) -> int:

@@ -15,8 +15,7 @@ def decode(x: Variables, model: Iterable[int], n_classes: int) -> Lists:
 
     A formula without x has one list, which ends with the last used node.
     """
-    true = np.zeros(x.count + 1, dtype=np.bool_)
-    true[[number for number in model if 0 < number <= x.count]] = True
+    true = x.truth(model)
     lists: list[list[IndexedRule]] = [[]]
     literals: list[IndexedLiteral] = []
     for j in np.flatnonzero(~true[x.u]):

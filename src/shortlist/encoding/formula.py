@@ -8,27 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TextIO, TypeVar
+from typing import Generic, TextIO, TypeVar
 
 import numpy as np
 
 from shortlist.encoding.decision_list import PERFECT, SPARSE, Constraint
 from shortlist.encoding.examples import Examples
-from shortlist.encoding.variables import Numbers, Variables, number_variables
+from shortlist.encoding.variables import Numbered, Numbers, Variables, number_variables
 from shortlist.errors import UsageError
 from shortlist.problems.problem import Problem
 from shortlist.words import printable
 
-
-class Counted(Protocol):
-    """Variables of any formula: what is needed of them here is how many they are."""
-
-    @property
-    def count(self) -> int:
-        """The number of variables."""
-
-
-X = TypeVar("X", bound=Counted)
+X = TypeVar("X", bound=Numbered)
 E = TypeVar("E")
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.encoding.decision_list import clauses
+from shortlist.encoding.decision_set import rule_of_slot
 from shortlist.encoding.sums import Clauses, Sum, added, at_most, total
 from shortlist.encoding.variables import Numbering, Numbers
 from shortlist.problems.indexed import IndexedRule
@@ -85,10 +86,8 @@ class RuleSlots(Numbering):
 
     def decode(self, true: NDArray[np.bool_]) -> list[IndexedRule]:
         """The rules of the used slots and the default rule."""
-        rules: list[IndexedRule] = []
-        for k in np.flatnonzero(true[self.used]):
-            literals = tuple((int(r), bool(value)) for r, value in np.argwhere(true[self.literal[k]]))
-            rules.append((literals, int(true[self.label[k]].argmax())))
+        used = np.flatnonzero(true[self.used])
+        rules = [rule_of_slot(true[self.literal[k]], true[self.label[k]]) for k in used]
         return [*rules, ((), int(true[self.label[-1]].argmax()))]
 
 

@@ -8,6 +8,7 @@ With two classes there is one class pseudo-feature, which examples of the second
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -36,8 +37,23 @@ class Numbering:
         return list(range(self.count - n + 1, self.count + 1))
 
 
+class Numbered:
+    """Variables of a formula in arrays, one a field."""
+
+    @property
+    def count(self) -> int:
+        """The number of variables."""
+        return max(int(block.max(initial=0)) for block in vars(self).values())
+
+    def truth(self, model: Iterable[int]) -> NDArray[np.bool_]:
+        """For each variable, by its number: is it true in the model? Variables that a solver has added are left out."""
+        true = np.zeros(self.count + 1, dtype=np.bool_)
+        true[[number for number in model if 0 < number <= self.count]] = True
+        return true
+
+
 @dataclass(frozen=True, eq=False)
-class Variables:
+class Variables(Numbered):
     """u, s, t, n, v, m of the paper; the letters after them are auxiliary definitions (A1) to (A4).
 
     s[j, r] are the features and c[j, k] the class pseudo-features, which the paper writes s_jc.
@@ -57,11 +73,6 @@ class Variables:
     agree: Numbers
     covered: Numbers
     x: Numbers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-
-    @property
-    def count(self) -> int:
-        """The number of variables."""
-        return max(int(block.max(initial=0)) for block in vars(self).values())
 
 
 def number_variables(examples: Examples, n_nodes: int, *, hybrid: bool = False) -> Variables:

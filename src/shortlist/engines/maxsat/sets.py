@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from shortlist.encoding.decision_set import SetExamples, decode_set, encode_set, predicted_set_clauses
-from shortlist.engines.bracket import Bracket
+from shortlist.engines.bracket import PartOfSet
 from shortlist.engines.maxsat.growth import Growth, grow
 from shortlist.engines.sets import solve_parts
 from shortlist.problems.evaluate import cost_of_class, valid_cost
@@ -27,12 +27,11 @@ def set_maxsat(problem: Problem, limits: Limits, *, on_progress: OnProgress | No
     return solve_parts("maxsat", problem, [MaxSatPart(problem, group) for group in labels], limits, on_progress)
 
 
-class MaxSatPart:
+class MaxSatPart(PartOfSet):
     """Some classes of a set: all of them, or one of a separated set."""
 
     def __init__(self, problem: Problem, labels: tuple[int, ...]) -> None:
-        self.labels = labels
-        self.bracket = Bracket()
+        super().__init__(labels)
         self._problem, self._n_rules = problem, 0
         self._examples = self._asked()
 
@@ -48,8 +47,8 @@ class MaxSatPart:
         if not self._problem.perfect:
             cost = self._cost(())
             assert cost is not None
-            self.bracket.offer((), cost)
-            self.bracket.raise_bound_capped(self._cost_from(0))
+            self.offer((), cost)
+            self.raise_bound_capped(self._cost_from(0))
 
     def solve(self, clock: Clock) -> None:
         """Grow N until the bracket is closed or a limit is reached; may be called again with more time."""
@@ -63,8 +62,8 @@ class MaxSatPart:
             cost_from=self._cost_from,
             next_size=self._next_size,
         )
-        with self.bracket.until_stopped():
-            grow(models, self.bracket, clock, size=self._n_rules)
+        with self.until_stopped():
+            grow(models, self, clock, size=self._n_rules)
 
     def _next_size(self, n_rules: int) -> int:
         """One rule more; where a limit ends this formula, the next solve begins with it again."""

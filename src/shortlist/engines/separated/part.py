@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.encoding.one_class import OWN
-from shortlist.engines.bracket import Bracket
+from shortlist.engines.bracket import Bracket, PartOfSet
 from shortlist.engines.kernel import rules_of_one_class
 from shortlist.features.rows import DistinctRows
 from shortlist.models.model import ModelKind
@@ -52,7 +52,7 @@ def search_part(part: Problem, clock: Clock) -> Bracket:
         return _search_perfect(part, clock)
     search = SparsePart(part, OWN)
     search.solve(clock)
-    return search.bracket
+    return search
 
 
 def _search_perfect(part: Problem, clock: Clock) -> Bracket:
@@ -62,19 +62,18 @@ def _search_perfect(part: Problem, clock: Clock) -> Bracket:
     from shortlist.engines.covers.pure_rules import CoverTable, Prices  # noqa: PLC0415
 
     own = part.rows.counts[:, OWN] > 0
-    table = CoverTable(part.rows.features, np.stack([~own, own], axis=1), own, part.literals)
+    table = CoverTable(part.rows, np.stack([~own, own], axis=1), own, part.literals)
     cover = PerfectCover(table, Prices(part.node_cost, part.node_cost)).solve(clock)
     if cover.lists is not None:
         cover.lists = tuple(sorted(cover.lists))
     return cover
 
 
-class SparsePart:
+class SparsePart(PartOfSet):
     """One class of a sparse problem, by the search over remaining rows in its one-class form."""
 
     def __init__(self, problem: Problem, label: int) -> None:
-        self.labels: tuple[int, ...] = (label,)
-        self.bracket = Bracket()
+        super().__init__((label,))
         self._problem, self._label = problem, label
         counts = problem.rows.counts
         own = counts[:, label]
@@ -82,19 +81,19 @@ class SparsePart:
 
     def _offer(self, conjunctions: Sequence[Conjunction]) -> None:
         lists = set_of((literals, self._label) for literals in conjunctions)
-        self.bracket.offer(lists, cost_of_class(self._problem, lists, self._label))
+        self.offer(lists, cost_of_class(self._problem, lists, self._label))
 
     def start(self, _: Clock) -> None:
         """No rule, or the one rule `true`."""
         self._offer([])
         self._offer([()])
-        self.bracket.raise_bound_capped(int(self._losses.min(axis=1).sum()))
+        self.raise_bound_capped(int(self._losses.min(axis=1).sum()))
 
     def solve(self, clock: Clock) -> None:
         """Narrow the bracket until it is closed or a limit is reached; the search does not look at the rule `true`."""
-        known = [literals for literals, _ in all_rules(self.bracket.lists or ()) if literals]
+        known = [literals for literals, _ in all_rules(self.lists or ()) if literals]
         rules, found = rules_of_one_class(self._problem, self._losses, clock, incumbent=known)
         self._offer(rules)
         self._offer([()])
-        self.bracket.stopped = found.stopped
-        self.bracket.raise_bound_capped(found.lower_bound)
+        self.stopped = found.stopped
+        self.raise_bound_capped(found.lower_bound)
