@@ -20,7 +20,7 @@ from shortlist.problems.naming import Names
 from shortlist.problems.objective import Objective
 from shortlist.problems.pose import pose
 from shortlist.problems.problem import Problem
-from shortlist.problems.solution import OnProgress, Progress, Solution, Status, Stop
+from shortlist.problems.solution import OnProgress, Solution, Status, Stop
 from shortlist.tables.table import Label, LabelledTable
 
 
@@ -91,7 +91,7 @@ def learn(
     closing = CLOSING * clock.elapsed()
     # Each of two engines gets half of the time.
     first = clock.share(0.5).rest(sparing=closing / 2) if cross_check else clock.rest(sparing=closing)
-    told = None if on_progress is None else lambda moment: on_progress(_named(moment, names))
+    told = None if on_progress is None else lambda moment: on_progress(replace(moment, name=names.model))
     solution = solve(engine, problem, first, on_progress=told, **order)
     learned = verified(replace(solution, engine=engine), problem, data, names, objective)
     if witness is None or solution.stopped is Stop.INTERRUPT:
@@ -139,10 +139,6 @@ def _kind(model: str) -> ModelKind:
     if model not in list(ModelKind):
         raise UsageError(f"the model must be one of {', '.join(ModelKind)}, got {model!r}")
     return ModelKind(model)
-
-
-def _named(moment: Progress, names: Names) -> Progress:
-    return replace(moment, name=names.model)
 
 
 def _witness(engine: str, problem: Problem, *, separated: bool) -> str:

@@ -97,14 +97,20 @@ def cheapest_list(
     problem: Problem,
     clock: Clock,
     *,
-    error_price: int = 1,
-    scale: Scale | None = None,
     incumbent: Sequence[IndexedRule] | None = None,
     on_progress: Watch | None = None,
 ) -> Found:
-    """The cheapest list, by branch and bound over the rows that are left; each error costs so many times its loss."""
+    """The cheapest list, by branch and bound over the rows that are left.
+
+    Where it must be perfect, an error costs more than some perfect list, so that the cheapest list is perfect if any is: one rule
+    for each distinct row, with a literal for each feature, is perfect.
+    """
+    scale, error_price = Scale(), 1
+    if problem.perfect:
+        one_rule = problem.costs.rule + int(problem.literal_prices.sum())
+        error_price = len(problem.rows) * one_rule + problem.costs.default + 1
+        scale = Scale(problem.unavoidable * error_price, error_price)
     check_sums(problem.rows.weight * error_price, int(problem.losses.sum()) * error_price)
-    scale = scale or Scale()
     result = _search(
         problem,
         problem.losses * error_price,

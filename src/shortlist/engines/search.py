@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from shortlist.engines.bracket import Run
 from shortlist.engines.greedy import make_lists
-from shortlist.engines.kernel import LARGEST_PERFECT_PRICE, Found, Scale, Watch, cheapest_list, smallest_perfect_list
+from shortlist.engines.kernel import LARGEST_PERFECT_PRICE, Found, Watch, cheapest_list, smallest_perfect_list
 from shortlist.engines.registry import ENGINES
 from shortlist.models.model import ModelKind
 from shortlist.problems.indexed import Lists
@@ -64,16 +64,7 @@ def _solve(run: Run, incumbent: Lists | None, on_progress: Watch | None) -> Foun
     problem, rules = run.problem, None if incumbent is None else incumbent[0]
     if problem.perfect and learned_cores_apply(problem):
         return smallest_perfect_list(problem, run.clock, incumbent=rules, on_progress=on_progress)
-    error_price = _price_of_avoidable_error(problem) if problem.perfect else 1
-    scale = Scale(problem.unavoidable * error_price, error_price) if problem.perfect else Scale()
-    return cheapest_list(
-        problem,
-        run.clock,
-        error_price=error_price,
-        scale=scale,
-        incumbent=rules,
-        on_progress=on_progress,
-    )
+    return cheapest_list(problem, run.clock, incumbent=rules, on_progress=on_progress)
 
 
 class _GreedyBeside:
@@ -141,15 +132,6 @@ def learned_cores_apply(problem: Problem) -> bool:
     dearest = max(problem.costs.rule, problem.costs.literal, problem.costs.default)
     small = dearest <= LARGEST_PERFECT_PRICE
     return problem.costs.by_feature is None and all(limit is None for limit in whole_list) and small
-
-
-def _price_of_avoidable_error(problem: Problem) -> int:
-    """More than the prices of some perfect list, so that the cheapest list is perfect if any is.
-
-    One rule for each distinct row, with a literal for each feature, is perfect.
-    """
-    one_rule = problem.costs.rule + int(problem.literal_prices.sum())
-    return len(problem.rows) * one_rule + problem.costs.default + 1
 
 
 def lists_side_by_side(problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None) -> Solution:

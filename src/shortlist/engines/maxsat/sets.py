@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from shortlist.encoding.decision_set import SetExamples, decode_set, encode_set, predicted_set_clauses
+from shortlist.encoding.decision_set import decode_set, encode_set, predicted_set_clauses
+from shortlist.encoding.examples import set_examples
 from shortlist.engines.bracket import PartOfSet
 from shortlist.engines.maxsat.growth import Growth, grow
 from shortlist.engines.sets import solve_parts
@@ -33,14 +34,7 @@ class MaxSatPart(PartOfSet):
     def __init__(self, problem: Problem, labels: tuple[int, ...]) -> None:
         super().__init__(labels)
         self._problem, self._n_rules = problem, 0
-        self._examples = self._asked()
-
-    def _asked(self) -> SetExamples:
-        rows = self._problem.rows
-        if self._problem.perfect:
-            return SetExamples.perfect(rows.features, rows.best_classes())
-        own = rows.counts[:, list(self.labels)]
-        return SetExamples.sparse(rows.features, np.column_stack([own, rows.counts.sum(axis=1) - own.sum(axis=1)]))
+        self._examples = set_examples(problem, labels)
 
     def start(self, _: Clock) -> None:
         """No rule at all, if that is allowed."""
@@ -54,7 +48,7 @@ class MaxSatPart(PartOfSet):
         """Grow N until the bracket is closed or a limit is reached; may be called again with more time."""
         models = Growth(
             predicted_clauses=lambda n_rules: predicted_set_clauses(self._examples, n_rules),
-            encode=lambda n_rules, pause: encode_set(self._problem.costs, self._examples, n_rules, pause=pause),
+            encode=lambda n_rules, pause: encode_set(self._problem, self._examples, n_rules, pause),
             decode=lambda formula, model: set_of(
                 (literals, self.labels[label]) for literals, label in decode_set(formula.variables, model)
             ),
@@ -77,11 +71,8 @@ class MaxSatPart(PartOfSet):
 
     def _cost_from(self, n_rules: int) -> int:
         """What sets of so many rules or more cost: two rules or more have literals, and some errors cannot be avoided."""
-        costs, counts = self._problem.costs, self._problem.rows.counts
-        unavoidable = 0
-        if not self._problem.perfect:
-            own = counts[:, list(self.labels)]
-            rest = counts.sum(axis=1) - own.sum(axis=1)
-            best = np.column_stack([own, rest]).max(axis=1)
-            unavoidable = int((counts.sum(axis=1) - best).sum()) * costs.error
+        costs, e = self._problem.costs, self._examples
+        best = np.zeros(len(e.features), dtype=np.int64)
+        np.maximum.at(best, e.row, e.weight)
+        unavoidable = costs.error * int(e.weight.sum() - best.sum())
         return unavoidable + n_rules * (costs.rule + (costs.literal if n_rules > 1 else 0))
