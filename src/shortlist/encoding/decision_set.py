@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from shortlist.encoding.decision_list import clauses
 from shortlist.encoding.examples import NO_CLASS, Examples
 from shortlist.encoding.formula import Formula, write
-from shortlist.encoding.variables import Numbered, Numbering, Numbers
+from shortlist.encoding.variables import Numbered, Numbering, Numbers, true_in
 from shortlist.problems.indexed import IndexedRule
 from shortlist.problems.problem import Problem
 
@@ -147,7 +147,7 @@ def encode_set(problem: Problem, examples: Examples, n_rules: int, pause: Callab
 
 def decode_set(x: SetVariables, model: Iterable[int]) -> list[IndexedRule]:
     """The rules of the used slots."""
-    true = x.truth(model)
+    true = true_in(model, x.count)
     return [rule_of_slot(true[x.literal[k]], true[x.label[k]]) for k in np.flatnonzero(true[x.used])]
 
 

@@ -6,16 +6,16 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from shortlist.encoding.variables import Variables
+from shortlist.encoding.variables import Variables, true_in
 from shortlist.problems.indexed import IndexedLiteral, IndexedRule, Lists
 
 
-def decode(x: Variables, model: Iterable[int], n_classes: int) -> Lists:
+def decode(x: Variables, model: Iterable[int]) -> Lists:
     """Read the used nodes in order: literals until a leaf, which ends a rule, and a list where x_j says so.
 
     A formula without x has one list, which ends with the last used node.
     """
-    true = x.truth(model)
+    true = true_in(model, x.count)
     lists: list[list[IndexedRule]] = [[]]
     literals: list[IndexedLiteral] = []
     for j in np.flatnonzero(~true[x.u]):
@@ -23,7 +23,7 @@ def decode(x: Variables, model: Iterable[int], n_classes: int) -> Lists:
         if not true[x.leaf[j]]:
             literals.append((int(true[x.s[j]].argmax()), value))
             continue
-        label = int(value) if n_classes <= 2 else int(true[x.c[j]].argmax())
+        label = int(value) if x.c.shape[1] == 1 else int(true[x.c[j]].argmax())
         lists[-1].append((tuple(literals), label))
         literals = []
         if len(x.x) and true[x.x[j]]:

@@ -14,8 +14,11 @@ import numpy as np
 
 from shortlist.encoding.decision_list import PERFECT, SPARSE, Constraint
 from shortlist.encoding.examples import Examples
+from shortlist.encoding.hybrid import HYBRID_PERFECT, HYBRID_SPARSE
+from shortlist.encoding.one_class import ONE_CLASS_PERFECT, ONE_CLASS_SPARSE
 from shortlist.encoding.variables import Numbered, Numbers, Variables, number_variables
 from shortlist.errors import UsageError
+from shortlist.models.model import ModelKind
 from shortlist.problems.problem import Problem
 from shortlist.words import printable
 
@@ -53,24 +56,23 @@ def write(
     return Formula(x, tuple(hard), literals[weights > 0], weights[weights > 0])
 
 
-def encode(
-    problem: Problem,
-    examples: Examples,
-    n_nodes: int,
-    *,
-    model: tuple[Constraint, ...] | None = None,
-    hybrid: bool = False,
-    pause: Callable[[], None] = lambda: None,
-) -> Formula[Variables]:
-    """The paper's complete model, perfect or sparse, or another one, for at most `n_nodes` nodes.
+SPARSE_AND_PERFECT: dict[ModelKind, tuple[tuple[Constraint, ...], tuple[Constraint, ...]]] = {
+    ModelKind.LIST: (SPARSE, PERFECT),
+    ModelKind.SET: (ONE_CLASS_SPARSE, ONE_CLASS_PERFECT),
+    ModelKind.HYBRID: (HYBRID_SPARSE, HYBRID_PERFECT),
+}
+"""The paper's models by nodes; those for sets know the rules of one class."""
 
-    `pause` is called between blocks and may raise.
-    """
+
+def encode(
+    problem: Problem, examples: Examples, n_nodes: int, *, pause: Callable[[], None] = lambda: None
+) -> Formula[Variables]:
+    """The paper's model for at most `n_nodes` nodes; `pause` is called between blocks and may raise."""
     if n_nodes < 1:
         raise UsageError(f"the number of nodes must be at least 1, got {n_nodes}")
-    x = number_variables(examples, n_nodes, hybrid=hybrid)
+    x = number_variables(examples, n_nodes, hybrid=problem.kind is ModelKind.HYBRID)
     soft = (prefer_unused_nodes(x, problem), prefer_right_examples(x, examples))
-    return write(x, examples, model or (PERFECT if problem.perfect else SPARSE), soft, pause)
+    return write(x, examples, SPARSE_AND_PERFECT[problem.kind][problem.perfect], soft, pause)
 
 
 def prefer_unused_nodes(x: Variables, problem: Problem) -> tuple[Numbers, Numbers]:

@@ -7,7 +7,7 @@ sequence have an order that means nothing to a conjunction; a slot has none, so 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from shortlist.encoding.decision_list import clauses
 from shortlist.encoding.decision_set import rule_of_slot
 from shortlist.encoding.sums import Clauses, Sum, added, at_most, total
-from shortlist.encoding.variables import Numbering, Numbers
+from shortlist.encoding.variables import Numbering, Numbers, true_in
 from shortlist.problems.indexed import IndexedRule
 from shortlist.problems.problem import Problem
 
@@ -84,8 +84,9 @@ class RuleSlots(Numbering):
         empty = [-int(self.used[-paid - 1])] if paid < len(self.used) else []
         return at_most(self.prices, self.losses, budget - self.problem.costs.default), empty
 
-    def decode(self, true: NDArray[np.bool_]) -> list[IndexedRule]:
+    def decode(self, model: Iterable[int]) -> list[IndexedRule]:
         """The rules of the used slots and the default rule."""
+        true = true_in(model, self.count)
         used = np.flatnonzero(true[self.used])
         rules = [rule_of_slot(true[self.literal[k]], true[self.label[k]]) for k in used]
         return [*rules, ((), int(true[self.label[-1]].argmax()))]

@@ -37,6 +37,13 @@ class Numbering:
         return list(range(self.count - n + 1, self.count + 1))
 
 
+def true_in(model: Iterable[int], count: int) -> NDArray[np.bool_]:
+    """For each of so many variables, by its number: is it true in the model? What else a solver has added is left out."""
+    true = np.zeros(count + 1, dtype=np.bool_)
+    true[[number for number in model if 0 < number <= count]] = True
+    return true
+
+
 class Numbered:
     """Variables of a formula in arrays, one a field."""
 
@@ -44,12 +51,6 @@ class Numbered:
     def count(self) -> int:
         """The number of variables."""
         return max(int(block.max(initial=0)) for block in vars(self).values())
-
-    def truth(self, model: Iterable[int]) -> NDArray[np.bool_]:
-        """For each variable, by its number: is it true in the model? Variables that a solver has added are left out."""
-        true = np.zeros(self.count + 1, dtype=np.bool_)
-        true[[number for number in model if 0 < number <= self.count]] = True
-        return true
 
 
 @dataclass(frozen=True, eq=False)

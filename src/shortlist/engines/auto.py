@@ -15,7 +15,7 @@ import time
 from dataclasses import replace
 
 from shortlist.engines.bracket import Run, Stopped
-from shortlist.engines.child import Child, Failure, Message, Task
+from shortlist.engines.child import Child, Failure, Inbox, Task
 from shortlist.engines.registry import ENGINES
 from shortlist.engines.search import search
 from shortlist.problems.limits import ALONE, GRACE, HEAD_START, SHORT, Limits
@@ -51,7 +51,7 @@ class Team:
 
     def __init__(self, run: Run) -> None:
         self.run = run
-        self.inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
+        self.inbox: Inbox = queue.SimpleQueue()
         self.children: list[Child] = []
         self.waiting: set[Child] = set()
         self._starting = threading.Lock()
@@ -120,17 +120,17 @@ class Team:
     def _receive(self, seconds: float) -> None:
         """Take the next message, if one comes in time."""
         try:
-            message = self.inbox.get(timeout=seconds)
+            sender, content = self.inbox.get(timeout=seconds)
         except queue.Empty:
             return
-        match message.content:
+        match content:
             case Progress() as moment:
                 self.run.update(moment)
             case Solution() as solution:
-                self.waiting.discard(message.sender)
+                self.waiting.discard(sender)
                 self._add(solution)
             case Failure(sentence, stop):
-                self.waiting.discard(message.sender)
+                self.waiting.discard(sender)
                 # After Ctrl-C a child ends because it was asked to, be it before it had anything to tell.
                 if self.run.stopped is not Stop.INTERRUPT:
                     self.run.stopped = stop

@@ -12,7 +12,6 @@ from importlib import import_module
 from typing import Any
 
 from shortlist.errors import UsageError
-from shortlist.models.model import ModelKind
 from shortlist.problems.limits import Limits
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Solution
@@ -85,34 +84,26 @@ ENGINES: dict[str, dict[str, Engine]] = {
 asked. `maxsat-paper` is the paper's own setting: one row for each example, and Glucose 3."""
 
 
-def family_of(kind: ModelKind, *, separate: bool) -> str:
-    """Under which name the engines of these models stand.
-
-    A list that decides classes one after the other is a list to everyone but the engines.
-    """
-    return "separated list" if separate else str(kind)
-
-
 def names_of(family: str) -> list[str]:
     """The engines that a user may name, the default first."""
     return ["auto", *(name for name in ENGINES[family] if name != "auto")]
 
 
 def engine_for(name: str, problem: Problem, *, separate: bool = False) -> Engine:
-    """The engine of this name for a problem that it can keep to; anything else is refused in one sentence."""
-    family = family_of(problem.kind, separate=separate)
+    """The engine of this name for a problem that it can keep to; anything else is refused in one sentence.
+
+    A list that decides classes one after the other (`separate`) is a list to everyone but the engines.
+    """
+    family = "separated list" if separate else str(problem.kind)
     known = ENGINES[family]
     if name not in names_of(family):
         raise UsageError(f"the engine for a {family} must be one of {', '.join(names_of(family))}, got {name!r}")
-    if name == "auto" and name not in known:
-        able = [engine for engine in known.values() if not engine.refused(problem)]
-        return able[0] if able else _refuse(next(iter(known)), problem, family)
-    return _refuse(name, problem, family) if known[name].refused(problem) else known[name]
-
-
-def _refuse(name: str, problem: Problem, family: str) -> Engine:
-    able = [other for other, engine in ENGINES[family].items() if not engine.refused(problem)]
-    what = ", ".join(word.replace("_", " ") for word in ENGINES[family][name].refused(problem))
+    able = [other for other, engine in known.items() if not engine.refused(problem)]
+    if name not in known:
+        name = [*able, *known][0]
+    if name in able:
+        return known[name]
+    what = ", ".join(word.replace("_", " ") for word in known[name].refused(problem))
     model = f"a perfect {family}" if problem.perfect else f"a {family}"
     other = f"use {' or '.join(able)}" if able else "no engine can"
     raise UsageError(f"the engine {name} cannot keep to {what} for {model}; {other}")

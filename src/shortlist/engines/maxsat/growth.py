@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from shortlist.encoding.decision_list import Constraint
 from shortlist.encoding.decode import decode
 from shortlist.encoding.examples import Examples, merged_examples, single_examples
 from shortlist.encoding.formula import Formula, encode, predicted_clauses
@@ -77,8 +76,6 @@ def models_of_nodes(
     *,
     cost: Callable[[Lists], int | None],
     restored: Callable[[Lists], Lists] = lambda lists: lists,
-    constraints: tuple[Constraint, ...] | None = None,
-    hybrid: bool = False,
     step: int = 2,
 ) -> Growth:
     """The models of at most N nodes that a formula of the paper knows; `restored` is what they mean outside of it.
@@ -94,8 +91,8 @@ def models_of_nodes(
 
     return Growth(
         predicted_clauses=lambda n_nodes: predicted_clauses(examples, n_nodes),
-        encode=lambda n_nodes, pause: encode(problem, examples, n_nodes, model=constraints, hybrid=hybrid, pause=pause),
-        decode=lambda formula, model: restored(decode(formula.variables, model, examples.n_classes)),
+        encode=lambda n_nodes, pause: encode(problem, examples, n_nodes, pause=pause),
+        decode=lambda formula, model: restored(decode(formula.variables, model)),
         cost=cost,
         cost_from=lambda n_nodes: price * n_nodes + unavoidable,
         next_size=next_size,

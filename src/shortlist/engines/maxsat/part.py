@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shortlist.encoding.one_class import ONE_CLASS_PERFECT, ONE_CLASS_SPARSE, OWN
+from shortlist.encoding.one_class import OWN
 from shortlist.engines.bracket import Bracket
 from shortlist.engines.maxsat.growth import grow, models_of_nodes, written
 from shortlist.problems.evaluate import class_errors, cost_of_class
@@ -19,14 +19,10 @@ def maxsat_part(part: Problem, clock: Clock, *, merge: bool = True, solver: str 
     def cost(lists: Lists) -> int | None:
         return None if part.perfect and class_errors(part, lists)[OWN] else cost_of_class(part, lists, OWN)
 
-    models = models_of_nodes(
-        reduced,
-        examples,
-        bracket,
-        cost=cost,
-        restored=lambda lists: one_list(with_features(lists[0], kept)),
-        constraints=ONE_CLASS_PERFECT if part.perfect else ONE_CLASS_SPARSE,
-    )
+    def restored(lists: Lists) -> Lists:
+        return one_list(with_features(lists[0], kept))
+
+    models = models_of_nodes(reduced, examples, bracket, cost=cost, restored=restored)
     for without_literals in (one_list([]), one_list([((), OWN)])):
         known = cost(without_literals)
         if known is not None:

@@ -18,11 +18,11 @@ from shortlist.encoding.rule_slots import RuleSlots
 from shortlist.engines.bracket import Run, Stopped
 from shortlist.engines.greedy import first_list, one_literal_list
 from shortlist.engines.sat.oracle import Sat
-from shortlist.engines.sat.witnesses import Witnesses, lost_by
+from shortlist.engines.sat.witnesses import Witnesses
 from shortlist.errors import WrongAnswerError
 from shortlist.problems.constraints import FREE
-from shortlist.problems.evaluate import majority_list, relabelled, valid_cost
-from shortlist.problems.indexed import IndexedRule, Lists, with_features
+from shortlist.problems.evaluate import answers, majority_list, relabelled, valid_cost
+from shortlist.problems.indexed import IndexedRule, Lists, one_list, with_features
 from shortlist.problems.limits import BYTES_PER_CLAUSE, GREEDY_SHARE, Clock, Limits
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Solution, Stop
@@ -95,6 +95,7 @@ class _Questioning:
     def __init__(self, run: Run) -> None:
         self.run = run
         self.problem, self.kept = run.problem.reduced()
+        self.witnesses = Witnesses(self.problem, run.pause)
         self.shift = 0 if self.problem.perfect else self.problem.unavoidable
         self.step = max(1, self.problem.costs.rule, int(self.problem.literal_prices.max(initial=0)))
 
@@ -102,11 +103,9 @@ class _Questioning:
         """Ask until the bound reaches the goal, or the cost of the best list, or what any list costs at most."""
         run = self.run
         questions: _Questions | None = None
-        witnesses: Witnesses | None = None
         try:
             while run.lower_bound < (ceiling := self.ceiling(goal)):
                 run.pause()
-                witnesses = witnesses or Witnesses(self.problem, run.pause)
                 cost = min(run.lower_bound + self.step, ceiling) - 1
                 if questions is not None and questions.horizon < cost:
                     questions.close()
@@ -116,12 +115,12 @@ class _Questioning:
                     continue
                 if questions is None:
                     rise = (_HORIZON if run.lists is not None else _FIRST_HORIZON) - 1
-                    questions = self.questions(min(cost + rise * self.step, ceiling - 1), witnesses)
+                    questions = self.questions(min(cost + rise * self.step, ceiling - 1))
                 rules = questions.rules_within(cost)
                 if rules is None:
                     run.raise_bound(cost + 1)
                 else:
-                    self.try_on_all_rows(rules, cost, witnesses, questions)
+                    self.try_on_all_rows(rules, cost, questions)
         finally:
             if questions is not None:
                 questions.close()
@@ -132,25 +131,25 @@ class _Questioning:
         most = run.cost if run.cost is not None else _dearest_list(self.problem) + 1
         return most if goal is None else min(most, goal)
 
-    def try_on_all_rows(self, rules: list[IndexedRule], cost: int, witnesses: Witnesses, questions: _Questions) -> None:
+    def try_on_all_rows(self, rules: list[IndexedRule], cost: int, questions: _Questions) -> None:
         """Keep a list that is the best so far; if it costs more than it should, ask about more rows."""
         lists = relabelled(self.run.problem, with_features(rules, self.kept))
         found = valid_cost(self.run.problem, lists)
         if found is not None:
             self.run.offer(lists, found)
         if found is None or found > cost:
-            lost = lost_by(self.problem, rules)
-            lost[witnesses.chosen] = 0
+            lost = self.problem.avoidable[answers(self.problem, one_list(rules))]
+            lost[self.witnesses.chosen] = 0
             if not lost.any():
                 raise WrongAnswerError(f"the SAT solver claims a list of cost {cost}, but it costs {found}")
-            questions.add(witnesses.add(lost))
+            questions.add(self.witnesses.add(lost))
 
-    def questions(self, horizon: int, witnesses: Witnesses) -> _Questions:
+    def questions(self, horizon: int) -> _Questions:
         """A new solver for costs up to the horizon, which knows the rows chosen so far."""
-        formula = RuleSlots(self.problem, horizon - self.shift)
-        solver = "glucose421" if formula.predicted_clauses(witnesses.chosen) <= _SMALL else "cadical195"
+        formula, rows = RuleSlots(self.problem, horizon - self.shift), self.witnesses.chosen
+        solver = "glucose421" if formula.predicted_clauses(rows) <= _SMALL else "cadical195"
         made = _Questions(self.run, formula, horizon, self.shift, solver)
-        made.add(witnesses.chosen)
+        made.add(rows)
         return made
 
 
@@ -191,11 +190,7 @@ class _Questions:
             self._solver.add([[-self._guard, *clause] for clause in longer])
             assumptions = [*assumptions, self._guard]
         model = self._solver.model([*assumptions, *units])
-        if model is None:
-            return None
-        true = np.zeros(self._formula.count + 1, dtype=np.bool_)
-        true[[number for number in model if number > 0]] = True
-        return self._formula.decode(true)
+        return None if model is None else self._formula.decode(model)
 
     def close(self) -> None:
         """Give the solver's memory back."""

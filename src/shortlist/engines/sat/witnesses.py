@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.problems.indexed import IndexedRule
 from shortlist.problems.problem import Problem
 
 _ALL_AT_ONCE = 32
@@ -63,13 +62,3 @@ class Witnesses:
         opposed = ~(self._right & self._right[row]).any(axis=1)
         self._closeness += np.where(opposed, np.exp2(-distance), 0)
         self.chosen = np.append(self.chosen, row)
-
-
-def lost_by(problem: Problem, rules: Sequence[IndexedRule]) -> NDArray[np.int64]:
-    """What each row loses by a list beyond the unavoidable."""
-    free, lost = np.ones(len(problem.rows), dtype=np.bool_), np.zeros(len(problem.rows), dtype=np.int64)
-    for literals, label in rules:
-        hit = free & problem.covers(literals)
-        lost[hit] = problem.avoidable[hit, label]
-        free &= ~hit
-    return lost
