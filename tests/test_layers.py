@@ -28,7 +28,7 @@ HOUSE = {
         ],
     ],
     "encoding": [
-        *["examples", "variables", "decision_list", "one_class", "hybrid", "formula", "decode", "decision_set"],
+        *["examples", "variables", "decision_list", "one_class", "hybrid", "formula", "decision_set"],
         *["sums", "rule_slots"],
     ],
     "engines": [

@@ -1,4 +1,4 @@
-"""A whole formula: the hard clauses of a model for N nodes and the soft clauses of its objective.
+"""A whole formula: the hard clauses of a model for N nodes and the soft clauses of its objective; and back to rules.
 
 `write_wcnf` prints it in the format of the MaxSAT Evaluations since 2022 (hard clauses marked `h`), with comments that
 name the variables.
@@ -6,7 +6,7 @@ name the variables.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TextIO, TypeVar
 
@@ -16,9 +16,10 @@ from shortlist.encoding.decision_list import PERFECT, SPARSE, Constraint
 from shortlist.encoding.examples import Examples
 from shortlist.encoding.hybrid import HYBRID_PERFECT, HYBRID_SPARSE
 from shortlist.encoding.one_class import ONE_CLASS_PERFECT, ONE_CLASS_SPARSE
-from shortlist.encoding.variables import Numbered, Numbers, Variables, number_variables
+from shortlist.encoding.variables import Numbered, Numbers, Variables, number_variables, true_in
 from shortlist.errors import UsageError
 from shortlist.models.model import ModelKind
+from shortlist.problems.indexed import IndexedLiteral, IndexedRule, Lists
 from shortlist.problems.problem import Problem
 from shortlist.words import printable
 
@@ -73,6 +74,27 @@ def encode(
     x = number_variables(examples, n_nodes, hybrid=problem.kind is ModelKind.HYBRID)
     soft = (prefer_unused_nodes(x, problem), prefer_right_examples(x, examples))
     return write(x, examples, SPARSE_AND_PERFECT[problem.kind][problem.perfect], soft, pause)
+
+
+def decode(x: Variables, model: Iterable[int]) -> Lists:
+    """Read the used nodes in order: literals until a leaf, which ends a rule, and a list where x_j says so.
+
+    A formula without x has one list, which ends with the last used node.
+    """
+    true = true_in(model, x.count)
+    lists: list[list[IndexedRule]] = [[]]
+    literals: list[IndexedLiteral] = []
+    for j in np.flatnonzero(~true[x.u]):
+        value = bool(true[x.t[j]])
+        if not true[x.leaf[j]]:
+            literals.append((int(true[x.s[j]].argmax()), value))
+            continue
+        label = int(value) if x.c.shape[1] == 1 else int(true[x.c[j]].argmax())
+        lists[-1].append((tuple(literals), label))
+        literals = []
+        if len(x.x) and true[x.x[j]]:
+            lists.append([])
+    return tuple(tuple(rules) for rules in (lists[:-1] if len(x.x) else lists))
 
 
 def prefer_unused_nodes(x: Variables, problem: Problem) -> tuple[Numbers, Numbers]:

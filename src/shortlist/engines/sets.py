@@ -15,7 +15,7 @@ from shortlist.engines.bracket import PartOfSet, Run
 from shortlist.engines.covers.perfect_cover import PerfectCover
 from shortlist.engines.covers.pure_rules import CoverTable, Prices
 from shortlist.engines.separated.part import SparsePart
-from shortlist.problems.indexed import all_rules, set_of, size_of
+from shortlist.problems.indexed import all_rules, size_of
 from shortlist.problems.limits import Clock, Limits
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Part, Solution, Stop
@@ -45,11 +45,9 @@ def solve_parts(
     run = Run.start(engine, problem, limits, on_progress)
 
     def add_up() -> None:
-        lists = [part.lists for part in parts]
-        costs = [part.cost for part in parts]
-        if None not in lists and None not in costs:
+        if all(part.lists is not None for part in parts):
             run.offer(
-                set_of(rule for each in lists for rule in all_rules(each or ())), sum(cost or 0 for cost in costs)
+                tuple(rules for part in parts for rules in part.lists or ()), sum(part.cost or 0 for part in parts)
             )
         run.raise_bound(sum(part.lower_bound for part in parts))
 

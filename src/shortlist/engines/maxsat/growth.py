@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from shortlist.encoding.decode import decode
-from shortlist.encoding.examples import Examples, merged_examples, single_examples
-from shortlist.encoding.formula import Formula, encode, predicted_clauses
+from shortlist.encoding.examples import Examples, hybrid_examples, merged_examples, single_examples
+from shortlist.encoding.formula import Formula, decode, encode, predicted_clauses
+from shortlist.encoding.variables import Variables
 from shortlist.engines.bracket import Bracket, Stopped, check_time
 from shortlist.engines.sat.oracle import MaxSat, Pause
 from shortlist.errors import WrongAnswerError
-from shortlist.problems.indexed import Lists
+from shortlist.models.model import ModelKind
+from shortlist.problems.indexed import Lists, with_features
 from shortlist.problems.limits import BYTES_PER_CLAUSE, Clock
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import Stop
@@ -71,17 +72,19 @@ def grow(models: Growth, bracket: Bracket, clock: Clock, *, size: int, solver: s
 
 def models_of_nodes(
     problem: Problem,
-    examples: Examples,
     bracket: Bracket,
     *,
     cost: Callable[[Lists], int | None],
-    restored: Callable[[Lists], Lists] = lambda lists: lists,
+    finish: Callable[[Lists], Lists] = lambda lists: lists,
+    merge: bool = True,
     step: int = 2,
 ) -> Growth:
-    """The models of at most N nodes that a formula of the paper knows; `restored` is what they mean outside of it.
+    """The models of at most N nodes that the paper's formula knows; `finish` is done to those that it finds.
 
-    N grows by `step`, by two for a rule and a literal, but not beyond what a better model than the bracket's can have.
+    N grows by `step`, by two for a rule and a literal, but not beyond what a better model than the bracket's can have. Without
+    `merge` there is one row for each example and one column for each feature, as in the paper.
     """
+    written, examples, kept = _written(problem, merge=merge)
     price, unavoidable = problem.node_cost, 0 if problem.perfect else problem.unavoidable
 
     def next_size(n_nodes: int) -> int:
@@ -89,10 +92,13 @@ def models_of_nodes(
             return n_nodes + step
         return min(n_nodes + step, largest_better_size(bracket.cost, unavoidable, price))
 
+    def restored(formula: Formula[Variables], model: list[int]) -> Lists:
+        return finish(tuple(tuple(with_features(rules, kept)) for rules in decode(formula.variables, model)))
+
     return Growth(
         predicted_clauses=lambda n_nodes: predicted_clauses(examples, n_nodes),
-        encode=lambda n_nodes, pause: encode(problem, examples, n_nodes, pause=pause),
-        decode=lambda formula, model: restored(decode(formula.variables, model)),
+        encode=lambda n_nodes, pause: encode(written, examples, n_nodes, pause=pause),
+        decode=restored,
         cost=cost,
         cost_from=lambda n_nodes: price * n_nodes + unavoidable,
         next_size=next_size,
@@ -101,13 +107,11 @@ def models_of_nodes(
     )
 
 
-def written(problem: Problem, *, merge: bool) -> tuple[Problem, Examples, Sequence[int]]:
-    """The problem that a formula is written of, its examples, and which features it has.
-
-    Without `merge` there is one row for each example and one column for each feature, as in the paper.
-    """
-    if not merge:
-        return problem, single_examples(problem), range(len(problem.features))
+def _written(problem: Problem, *, merge: bool) -> tuple[Problem, Examples, Sequence[int]]:
+    """The problem that a formula is written of, its examples, and which features it has."""
+    if problem.kind is ModelKind.HYBRID or not merge:
+        examples = hybrid_examples if problem.kind is ModelKind.HYBRID else single_examples
+        return problem, examples(problem), range(len(problem.features))
     reduced, kept = problem.reduced()
     return reduced, merged_examples(reduced), kept
 

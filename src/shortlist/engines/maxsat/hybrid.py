@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shortlist.encoding.examples import hybrid_examples
 from shortlist.engines.bracket import Run
 from shortlist.engines.greedy import first_list
 from shortlist.engines.maxsat.growth import grow, models_of_nodes
@@ -36,8 +35,7 @@ def hybrid(
     with run.until_stopped():
         run.raise_bound(problem.trivial_bound)
         greedy = first_list(replace(problem, kind=ModelKind.LIST), run.clock)
-        examples = hybrid_examples(problem)
-        models = models_of_nodes(problem, examples, run, cost=lambda lists: valid_cost(problem, lists), step=step)
+        models = models_of_nodes(problem, run, cost=lambda lists: valid_cost(problem, lists), step=step)
         grow(models, run, run.clock, size=first - step, solver=solver)
     if greedy is not None and not run.closed:
         run.improve(greedy)

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from shortlist.engines.bracket import Run
 from shortlist.engines.greedy import first_list
-from shortlist.engines.maxsat.growth import grow, models_of_nodes, written
+from shortlist.engines.maxsat.growth import grow, models_of_nodes
 from shortlist.problems.evaluate import relabelled, valid_cost
-from shortlist.problems.indexed import Lists, with_features
 from shortlist.problems.limits import Limits
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Solution
@@ -30,12 +29,13 @@ def maxsat(
     `solver="glucose3"` is the paper's solver.
     """
     run = Run.start("maxsat", problem, limits, on_progress)
-    reduced, examples, kept = written(problem, merge=merge)
-
-    def restored(lists: Lists) -> Lists:
-        return relabelled(problem, with_features(lists[0], kept))
-
-    models = models_of_nodes(reduced, examples, run, cost=lambda lists: valid_cost(problem, lists), restored=restored)
+    models = models_of_nodes(
+        problem,
+        run,
+        cost=lambda lists: valid_cost(problem, lists),
+        finish=lambda lists: relabelled(problem, lists[0]),
+        merge=merge,
+    )
     with run.until_stopped():
         run.raise_bound(problem.trivial_bound)
         start = first_list(problem, run.clock)
