@@ -77,10 +77,8 @@ class Scale:
         lists = None if cost is None else one_list(result.rules)
         return Found(lists, cost, min(result.lower_bound - self.shift, self.most), _STOPS[result.stop], trace)
 
-    def reporter(self, on_progress: Watch | None) -> _Report | None:
+    def reporter(self, on_progress: Watch) -> _Report:
         """What the kernel calls with each moment."""
-        if on_progress is None:
-            return None
 
         def report(cost: int, lower_bound: int, states: int, seconds: float, rules: _Rules | None) -> object:
             known = self.cost(cost)
@@ -94,11 +92,7 @@ class Scale:
 
 
 def cheapest_list(
-    problem: Problem,
-    clock: Clock,
-    *,
-    incumbent: Sequence[IndexedRule] | None = None,
-    on_progress: Watch | None = None,
+    problem: Problem, clock: Clock, *, incumbent: Sequence[IndexedRule] | None, on_progress: Watch
 ) -> Found:
     """The cheapest list, by branch and bound over the rows that are left.
 
@@ -145,11 +139,7 @@ def _search(problem: Problem, losses: NDArray[np.int64], clock: Clock, **asked: 
 
 
 def smallest_perfect_list(
-    problem: Problem,
-    clock: Clock,
-    *,
-    incumbent: Sequence[IndexedRule] | None = None,
-    on_progress: Watch | None = None,
+    problem: Problem, clock: Clock, *, incumbent: Sequence[IndexedRule] | None, on_progress: Watch
 ) -> Found:
     """The cheapest list that gives every row a class that costs it no more than is unavoidable, by learned row cores."""
     scale = Scale()
@@ -172,11 +162,7 @@ def smallest_perfect_list(
 
 
 def rules_of_one_class(
-    problem: Problem,
-    losses: NDArray[np.int64],
-    clock: Clock,
-    *,
-    incumbent: Sequence[Conjunction] = (),
+    problem: Problem, losses: NDArray[np.int64], clock: Clock, *, incumbent: Sequence[Conjunction]
 ) -> tuple[tuple[Conjunction, ...], Found]:
     """The cheapest rules of one class: `losses` are of covering each row, and of leaving it out.
 

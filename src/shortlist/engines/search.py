@@ -60,7 +60,7 @@ def _merge(run: Run, found: Found) -> None:
         run.lists, run.cost = found.lists, found.cost
 
 
-def _solve(run: Run, incumbent: Lists | None, on_progress: Watch | None) -> Found:
+def _solve(run: Run, incumbent: Lists | None, on_progress: Watch) -> Found:
     problem, rules = run.problem, None if incumbent is None else incumbent[0]
     if problem.perfect and learned_cores_apply(problem):
         return smallest_perfect_list(problem, run.clock, incumbent=rules, on_progress=on_progress)
@@ -72,7 +72,7 @@ class _GreedyBeside:
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self._greedy: Run | None = None
+        self._greedy = Run(engine="greedy", problem=run.problem, clock=run.clock.share(1.0))
         self._thread: threading.Thread | None = None
         self._fault: Exception | None = None
         self.ended_the_search = False
@@ -85,30 +85,26 @@ class _GreedyBeside:
         if perfect and self._run.problem.rows.features.size > _LARGEST_FOR_PURE_LISTS:
             return None
         if self._thread is None and moment.seconds > (PURE_AFTER if perfect else GREEDY_AFTER):
-            self._start()
+            self._thread = threading.Thread(target=self._make, daemon=True)
+            self._thread.start()
         if perfect or self.ended_the_search or self._thread is None or self._thread.is_alive():
             return None
         best = self._best()
         self.ended_the_search = best is not None and (moment.cost is None or (best.cost or 0) < moment.cost)
         return not self.ended_the_search
 
-    def _start(self) -> None:
-        self._greedy = Run(engine="greedy", problem=self._run.problem, clock=self._run.clock.share(1.0))
-        self._thread = threading.Thread(target=self._make, args=(self._greedy,), daemon=True)
-        self._thread.start()
-
-    def _make(self, greedy: Run) -> None:
-        if ENGINES["list"]["greedy"].refused(greedy.problem):
+    def _make(self) -> None:
+        if ENGINES["list"]["greedy"].refused(self._greedy.problem):
             return
         try:
-            with greedy.until_stopped():
-                make_lists(greedy)
+            with self._greedy.until_stopped():
+                make_lists(self._greedy)
         except Exception as fault:  # noqa: BLE001  # raised again by `close`, in the thread that waits
             self._fault = fault
 
     def _best(self) -> Progress | None:
         """The last moment with a list: its cost is that list's, whatever the thread is doing now."""
-        moments = [] if self._greedy is None else [moment for moment in self._greedy.trace if moment.lists is not None]
+        moments = [moment for moment in self._greedy.trace if moment.lists is not None]
         return moments[-1] if moments else None
 
     def offer_to(self, run: Run) -> None:
@@ -119,8 +115,7 @@ class _GreedyBeside:
 
     def close(self) -> None:
         """Tell the thread to stop; raise what went wrong in it."""
-        if self._greedy is not None:
-            self._greedy.clock.stop()
+        self._greedy.clock.stop()
         if self._fault is not None:
             raise self._fault
 
