@@ -11,7 +11,7 @@ ROOT = Path(shortlist.__file__).parent
 HOUSE = {
     "": ["_version", "errors", "words", "option"],
     "tables": ["distinct", "table", "csv_text", "kinds", "labels", "frames", "read"],
-    "features": ["literal", "cutpoints", "binarize", "rows"],
+    "features": ["literal", "cutpoints", "splits", "guess", "categories", "binarize", "rows"],
     "models": ["model"],
     "problems": [
         *[

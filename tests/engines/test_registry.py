@@ -28,6 +28,7 @@ CONSTRAINTS = [
     Constraints(min_rows=2),
     Constraints(min_rows=4),
     Constraints(negations=False),
+    Constraints(positive=["f0"]),
     Constraints(forbid=["f0"]),
     Constraints(forbid=["not f1", "f2"]),
     Constraints(rule_classes=[1]),

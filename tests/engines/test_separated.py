@@ -136,7 +136,7 @@ def test_constraints_on_single_rules_are_kept():
     solution = solve("auto", problem, Limits(), order="i+")
 
     assert keeps_constraints(problem, solution.lists)
-    with pytest.raises(UsageError, match="the engine maxsat cannot keep to max literals, negations"):
+    with pytest.raises(UsageError, match="the engine maxsat cannot keep to max literals for a separated list"):
         solve("maxsat", problem, Limits(), order="i+")
 
 

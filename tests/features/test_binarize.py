@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shortlist.errors import DataError, UsageError
-from shortlist.features.binarize import Binning, binarize, evaluate, features_of_column
-from shortlist.features.cutpoints import quantile_cuts, round_cut, uniform_cuts
-from shortlist.tables.frames import column_of_values, table_of_array
+from shortlist.errors import UsageError
+from shortlist.features.binarize import CUTS, Binning, binarize
+from shortlist.features.cutpoints import cuts_at, interval_places, quantile_places, round_cut, uniform_places
+from shortlist.tables.frames import table_of_array
 from shortlist.tables.labels import labelled
 from shortlist.tables.read import read_labelled
 from shortlist.tables.table import Column, Kind, Table
@@ -23,71 +23,144 @@ def test_a_rounded_cut_lies_between_its_neighbours(a, b):
         assert low <= round_cut(low, high) < high
 
 
+def questions(values, binning, *, weights=None, labels=None):
+    """The questions of one column of numbers."""
+    column = Column.of("x", Kind.NUMBER, values)
+    labels = [k % 2 for k in range(len(values))] if labels is None else labels
+    weights = None if weights is None else np.asarray(weights)
+    return binarize(labelled(Table((column,), len(values)), "y", labels, weights), binning)
+
+
+def texts(asked):
+    return list(map(str, asked.literals))
+
+
 @given(st.lists(finite, min_size=1, max_size=30), st.integers(2, 5))
 def test_intervals_are_exhaustive_and_exclude_each_other(values, bins):
-    column = column_of_values("x", np.array(values), None)
-    features = [
-        f for f in features_of_column(column, np.ones(len(values), np.int64), Binning(bins)) if column.kind == "number"
-    ]
-    truth = evaluate(features, Table((column,), len(values)))
+    asked = questions(values, Binning("intervals", bins))
 
-    assert len(features) <= bins
-    if len(features) > 1:
-        assert (truth.sum(axis=1) == 1).all()
+    assert len(asked.literals) <= bins
+    if len(asked.literals) > 1:
+        assert (asked.matrix.sum(axis=1) == 1).all()
 
 
+@pytest.mark.parametrize("cuts", CUTS)
 @given(st.lists(st.tuples(st.integers(-5, 5), st.integers(1, 3)), min_size=1, max_size=20), st.integers(2, 4))
-def test_a_weight_is_as_good_as_repeated_rows(weighted, bins):
+def test_a_weight_is_as_good_as_repeated_rows(cuts, weighted, bins):
     values, weights = np.array(weighted, dtype=np.int64).T
-    once = Column.of("x", Kind.NUMBER, values)
-    repeated = once.take(np.repeat(np.arange(len(values)), weights))
-    binning = Binning(bins, cuts="thresholds")
+    labels = np.arange(len(values)) % 2
 
-    assert [*features_of_column(once, weights, binning)] == [
-        *features_of_column(repeated, np.ones(len(repeated), np.int64), binning)
-    ]
+    assert texts(questions(values, Binning(cuts, bins), weights=weights, labels=labels)) == texts(
+        questions(np.repeat(values, weights), Binning(cuts, bins), labels=np.repeat(labels, weights))
+    )
+
+
+@pytest.mark.parametrize("cuts", CUTS)
+def test_the_order_of_rows_does_not_matter(cuts):
+    rng = np.random.default_rng(3)
+    values, labels = rng.normal(size=60).round(1), rng.integers(0, 3, 60)
+    order = rng.permutation(60)
+
+    assert texts(questions(values, Binning(cuts), labels=labels)) == texts(
+        questions(values[order], Binning(cuts), labels=labels[order])
+    )
 
 
 def test_uniform_cuts_divide_the_range():
-    assert [25, 50, 75] == uniform_cuts(np.arange(101.0), 4)
+    values = np.arange(101.0)
+    assert [25, 50, 75] == cuts_at(values, uniform_places(values, 4))
+
+
+@pytest.mark.parametrize("cuts", ["guess", "quantile", "uniform", "all"])
+def test_a_column_of_two_values_gets_its_cut_however_unequal_they_are(cuts):
+    assert ["x <= 0.5"] == texts(questions([0.5] * 20 + [0.7] * 80, Binning(cuts), labels=[0] * 20 + [1] * 80))
+
+
+def test_a_heavy_value_is_cut_off_on_both_sides():
+    values = [0] * 5 + [1] * 90 + [666] * 5
+    assert ["x <= 0", "x <= 500"] == texts(questions(values, Binning("quantile", 4)))
+
+
+def test_few_whole_numbers_are_cut_everywhere():
+    values = [1, 2, 3, 4, 5, 6, 7] * 4
+    assert [f"x <= {k}" for k in range(1, 7)] == texts(questions(values, Binning("quantile", 2)))
+
+
+def test_all_cuts_are_those_between_classes():
+    values, labels = [1.5, 2.5, 3.5, 4.5, 5.5], [0, 0, 1, 1, 0]
+    data = labelled(Table((Column.of("x", Kind.NUMBER, values),), 5), "y", labels)
+
+    assert ["x <= 3", "x <= 5"] == texts(binarize(data, Binning("all")))
+    assert ["x <= 2", "x <= 3", "x <= 4", "x <= 5"] == texts(binarize(data, Binning("all"), boundaries=False))
+
+
+def test_the_users_cuts_take_the_place_of_chosen_ones():
+    assert ["x <= 3", "x <= 4.5"] == texts(questions([1, 2, 3, 4, 5], Binning(cut={"x": [4.5, 3, 3.0]})))
+    with pytest.raises(UsageError, match="must be for columns of the table, got 'z'"):
+        questions([1, 2], Binning(cut={"z": [1]}))
+    with pytest.raises(UsageError, match="must be finite numbers"):
+        Binning(cut={"x": [float("nan")]})
+
+
+def test_guessed_cuts_of_perfect_lists_tell_apart_all_rows_that_differ_in_class():
+    rng = np.random.default_rng(0)
+    table = table_of_array(rng.normal(size=(150, 3)).round(1), ["a", "b", "c"])
+    labels = rng.integers(0, 3, 150)
+    every = binarize(labelled(table, "y", labels), Binning("all"), boundaries=False).matrix
+    guessed = binarize(labelled(table, "y", labels), Binning("guess", 2)).matrix
+
+    def told_apart(matrix):
+        return (matrix[:, None] != matrix[None]).any(axis=2) & (labels[:, None] != labels[None])
+
+    assert (told_apart(every) == told_apart(guessed)).all()
 
 
 def test_missing_entries_have_their_own_literal():
     data = read_labelled("penguins")
-    features, _ = binarize(data, Binning(3))
-    names = [str(feature) for feature in features]
+    asked = binarize(data, Binning("intervals", 3))
+    names = texts(asked)
 
     assert "sex is missing" in names
     assert "sex == female" in names
     assert "body_mass_g is missing" in names
-    assert 3 == sum(name.count("flipper_length_mm") for name in names if "missing" not in name)
+    assert not any("or missing" in name for name in names)
+    assert 6 == sum(name.count("flipper_length_mm") for name in names if "missing" not in name)
+    # Only of questions that hold or fail for every row the negation is a literal.
+    assert ["is missing" in name or name.startswith(("island", "year")) for name in names] == asked.negatable.tolist()
 
 
 def test_constant_columns_give_no_feature():
-    table = table_of_array(np.array([[1, 7], [1, 8], [1, 9]]), ["same", "code"])
-    features, matrix = binarize(labelled(table, "y", [0, 1, 0]), Binning())
+    table = table_of_array(np.array([[1, 7], [1, 8], [1, 9]]), ["same", "code"], kinds={"code": Kind.CODE})
+    asked = binarize(labelled(table, "y", [0, 1, 0]), Binning())
 
-    assert ["code == 7", "code == 8", "code == 9"] == list(map(str, features))
-    assert np.eye(3, dtype=bool).tolist() == matrix.tolist()
-
-
-def test_too_many_categories_are_refused_by_name():
-    table = table_of_array(np.array([[f"name {i}"] for i in range(60)], dtype=object), ["name"])
-    with pytest.raises(DataError, match="column 'name' has 60 different values, at most 50"):
-        binarize(labelled(table, "y", [0, 1] * 30), Binning())
+    assert ["code == 7", "code == 8", "code == 9"] == texts(asked)
+    assert np.eye(3, dtype=bool).tolist() == asked.matrix.tolist()
 
 
-@pytest.mark.parametrize("options", [{"bins": 1}, {"strategy": "magic"}, {"cuts": "round"}, {"max_categories": 0}])
+def test_the_rarest_of_too_many_categories_are_one_group():
+    values = np.array([[value] for value in "aaabbbccdde"], dtype=object)
+    data = labelled(table_of_array(values, ["c"]), "y", [0, 1] * 5 + [0])
+
+    assert ["c == a", "c == b", "c in {c, d, e}"] == texts(binarize(data, Binning(max_categories=2)))
+    assert ["c == a", "c == b", "c == c", "c == d", "c == e"] == texts(binarize(data, Binning(max_categories=4)))
+
+
+def test_categories_are_asked_for_together_only_where_the_user_says_so():
+    values = np.array([[value] for value in "aabbccdd"], dtype=object)
+    data = labelled(table_of_array(values, ["c"]), "y", [0, 0, 1, 1, 0, 1, 0, 0])
+
+    assert 4 == len(binarize(data, Binning()).literals)
+    assert "c in {a, d}" in texts(binarize(data, Binning(group=["c"])))
+
+
+@pytest.mark.parametrize("options", [{"bins": 1}, {"cuts": "round"}, {"max_categories": 0}, {"group": ["z"]}])
 def test_binning_options_are_checked(options):
     with pytest.raises(UsageError):
-        Binning(**options)
+        questions([1, 2], Binning(**options))
 
 
 def test_thresholds_ask_at_most():
-    column = column_of_values("x", np.arange(100.0), None)
-    features = features_of_column(column, np.ones(100, np.int64), Binning(4, cuts="thresholds"))
-
-    assert ["x <= 24", "x <= 49", "x <= 74"] == list(map(str, features))
+    assert ["x <= 24", "x <= 49", "x <= 74"] == texts(questions(np.arange(100.0), Binning("quantile", 4)))
 
 
 def test_values_that_do_not_occur_give_no_feature():
@@ -99,13 +172,14 @@ def test_values_that_do_not_occur_give_no_feature():
     expected = ["c == blue", "c == red", "x <= 1"]
 
     assert ["blue", "green", "red"] == some["c"].distinct.tolist()
-    assert expected == list(map(str, binarize(labelled(some, "y", [0, 1, 0]), Binning(2))[0]))
-    assert expected == list(map(str, binarize(weighted.counted(), Binning(2))[0]))
-    assert expected == list(map(str, binarize(weighted, Binning(2))[0]))
+    assert expected == texts(binarize(labelled(some, "y", [0, 1, 0]), Binning()))
+    assert expected == texts(binarize(weighted.counted(), Binning()))
+    assert expected == texts(binarize(weighted, Binning()))
 
 
-def test_cuts_of_weights_whose_products_need_more_than_64_bits_are_exact():
-    values, weights = np.array([1.0, 2.0, 3.0]), np.array([2**51, 2**51, 2**52])
+def test_places_of_weights_whose_products_need_more_than_64_bits_are_exact():
+    weights = np.array([2**51, 2**51, 2**52])
 
-    assert [2] == quantile_cuts(values, weights, 2)
-    assert [1, 2] == quantile_cuts(values, weights, 10**5)
+    assert [1] == interval_places(weights, 2).tolist()
+    assert [0, 1] == interval_places(weights, 10**5).tolist()
+    assert [0, 1] == quantile_places(weights, 10**5).tolist()

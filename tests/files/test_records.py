@@ -166,7 +166,7 @@ def test_classes_of_every_type_can_be_recorded():
     for classes in ([0, 1], [0.5, 1.5], [False, True], ["no", "yes"]):
         data = labelled(rows, "y", [classes[k] for k in (0, 0, 0, 1)] * 5)
         for kind in ("list", "set", "hybrid"):
-            found = learn(data, model=kind, objective=Objective(0), binning=Binning(2))
+            found = learn(data, model=kind, objective=Objective(0), binning=Binning(bins=2))
             validate(fit_record(found), FIT)
             validate(to_record(model_file(found)), MODEL)
 

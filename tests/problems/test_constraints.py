@@ -70,7 +70,8 @@ def test_constraints_out_of_range_are_refused(options):
 FEATURES = (Literal("age", Op.AT_MOST, 30), Literal("sex", Op.EQUAL, "m"), Literal("smoker", Op.EQUAL, True))
 NEGATED_AND_PLAIN = [
     ({}, [(True, True)] * 3),
-    ({"negations": False}, [(False, True)] * 3),
+    ({"negations": False}, [(True, True), (False, True), (False, True)]),
+    ({"positive": ["sex"]}, [(True, True), (False, True), (True, True)]),
     ({"forbid": ["sex"]}, [(True, True), (False, False), (True, True)]),
     ({"forbid": ["age <= 30", "sex != m"]}, [(True, False), (False, True), (True, True)]),
     ({"forbid": ["not smoker"]}, [(True, True), (True, True), (False, True)]),

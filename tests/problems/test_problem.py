@@ -122,7 +122,11 @@ def test_literals_that_differ_in_price_or_permission_are_not_reduced():
     assert [0] == problem.reduced()[1]
     assert [0, 1] == replace(problem, costs=Costs(1, 1, 1, by_feature=(2, 1))).reduced()[1]
     assert [0, 1] == replace(problem, constraints=Constraints(forbid=["f0"])).reduced()[1]
-    assert [0, 1] == replace(problem, constraints=Constraints(negations=False)).reduced()[1]
+    assert [0] == replace(problem, constraints=Constraints(negations=False)).reduced()[1]
+    assert [0, 1] == replace(problem, negatable=np.array([True, False])).reduced()[1]
+    contrary = problem_of([((True, False), 0), ((False, True), 1)], node_cost=1)
+    assert [0] == contrary.reduced()[1]
+    assert [0, 1] == replace(contrary, constraints=Constraints(negations=False)).reduced()[1]
 
 
 def test_engines_that_know_one_price_are_told_when_there_are_several():

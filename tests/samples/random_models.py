@@ -37,28 +37,29 @@ def random_rows(rng: random.Random, n_rows: int, *, nullable: bool) -> Table:
     return Table(columns, n_rows)
 
 
-def random_literal(rng: random.Random, *, nullable: bool) -> Literal:
-    missing = False if nullable else None
+def random_literal(rng: random.Random) -> Literal:
     low, high = sorted(rng.sample(CUTS, 2))
     literal = rng.choice(
         [
-            Literal("smoker", Op.EQUAL, True, missing),
-            Literal("weight", Op.AT_MOST, rng.choice(CUTS), missing),
-            Literal("weight", Op.ABOVE, rng.choice(CUTS), missing),
-            Literal("weight", Op.WITHIN, (low, high), missing),
-            Literal("floor", Op.EQUAL, rng.randrange(4), missing),
-            Literal("colour", Op.EQUAL, rng.choice(COLOURS), missing),
+            Literal("smoker", Op.EQUAL, True),
+            Literal("weight", Op.AT_MOST, rng.choice(CUTS)),
+            Literal("weight", Op.ABOVE, rng.choice(CUTS)),
+            Literal("weight", Op.WITHIN, (low, high)),
+            Literal("floor", Op.EQUAL, rng.randrange(4)),
+            Literal("colour", Op.EQUAL, rng.choice(COLOURS)),
+            Literal("colour", Op.AMONG, tuple(rng.sample(["red", "deep blue", "not", "(b)"], 2))),
+            Literal("floor", Op.AMONG, tuple(sorted(rng.sample(range(4), 2)))),
             Literal(rng.choice(["smoker", "weight", "floor", "colour"]), Op.MISSING),
         ]
     )
     return literal.negated() if rng.random() < 0.5 else literal
 
 
-def random_list(rng: random.Random, *, nullable: bool) -> Model:
+def random_list(rng: random.Random) -> Model:
     classes = ("low", "middle", "high")
     rules = [
         Rule(
-            tuple(random_literal(rng, nullable=nullable) for _ in range(rng.randint(1, 3))),
+            tuple(random_literal(rng) for _ in range(rng.randint(1, 3))),
             rng.choice(classes),
             tuple(rng.randrange(9) for _ in classes),
         )
@@ -101,19 +102,20 @@ def decide_by_text(text: str, row: dict[str, object]) -> str:
 
 
 def holds_by_text(literal: str, row: dict[str, object]) -> bool:
-    or_missing = literal.endswith(" or missing")
-    literal = literal.removesuffix(" or missing")
     if match := re.fullmatch(r"(\w+) is( not)? missing", literal):
         return (row[match[1]] is None) != bool(match[2])
     if match := re.fullmatch(r"(not )?(\S+) < (\w+) <= (\S+)", literal):
         value = row[match[3]]
-        return or_missing if value is None else (float(match[2]) < value <= float(match[4])) != bool(match[1])
+        return value is not None and (float(match[2]) < value <= float(match[4])) != bool(match[1])
     if match := re.fullmatch(r"(not )?(\w+)", literal):
         value = row[match[2]]
-        return or_missing if value is None else value != bool(match[1])
+        return value is not None and value != bool(match[1])
+    if match := re.fullmatch(r"(\w+) (not )?in {(.+)}", literal):
+        value = row[match[1]]
+        return value is not None and (str(value) in match[3].split(", ")) != bool(match[2])
     name, op, text = re.fullmatch(r"(\w+) (==|!=|<=|>) (.+)", literal).groups()
     value = row[name]
     if value is None:
-        return or_missing
+        return False
     compare = {"<=": lambda: value <= float(text), ">": lambda: value > float(text)}
     return (str(value) == text) == (op == "==") if op in ("==", "!=") else compare[op]()

@@ -65,8 +65,8 @@ def all_ways(tmp_path, entries, text):
         ("x\n0\n0\n", [0, 0], ("boolean", [False], [0, 0])),
         ("x\n0.0\n1.0\n\n", [0.0, 1.0, None], ("boolean", [False, True], [0, 1, -1])),
         ("x\ntrue\nFALSE\n\n", [True, False, None], ("boolean", [False, True], [1, 0, -1])),
-        ("x\n2\n2\n", [2, 2], ("code", [2], [0, 0])),
-        ("x\n3\n\n1\n", [3, None, 1], ("code", [1, 3], [1, -1, 0])),
+        ("x\n2\n2\n", [2, 2], ("number", [2.0], [0, 0])),
+        ("x\n3\n\n1\n", [3, None, 1], ("number", [1.0, 3.0], [1, -1, 0])),
         ("x\n3.0\n\n1.0\n", [3.0, None, 1.0], ("number", [1.0, 3.0], [1, -1, 0])),
         ("x\n22\n58\n35\n", [22, 58, 35], ("number", [22.0, 35.0, 58.0], [0, 2, 1])),
         ("x\nred\n\nblue\n", ["red", None, "blue"], ("category", ["blue", "red"], [1, -1, 0])),
@@ -115,14 +115,14 @@ def test_objects_and_arrays_follow_the_same_inference():
         return str(table_of_array(array, ["x"])["x"].kind)
 
     assert "boolean" == kinds(np.array([[1], [None], [1]], dtype=object))
-    assert "code" == kinds(np.array([[1], [None], [2]], dtype=object))
+    assert "number" == kinds(np.array([[1], [None], [2]], dtype=object))
     assert "number" == kinds(np.array([[1], [1.0], [2]], dtype=object)), (
         "floats are numbers, even if they equal whole ones"
     )
     assert "boolean" == kinds(np.array([[True], [None]], dtype=object))
     assert "category" == kinds(np.array([["1"], ["2"]], dtype=object))
     assert "boolean" == kinds(np.array([[1.0], [np.nan]]))
-    assert "code" == kinds(np.array([[5], [5]]))
+    assert "number" == kinds(np.array([[5], [5]]))
 
 
 @pytest.mark.parametrize("texts", ["1,1.0, 1,1e0", "2,2.0,02.0,2.,+2"])

@@ -66,7 +66,7 @@ def test_kinds_follow_the_texts(tmp_path):
     kinds = {column.name: str(column.kind) for column in data.table}
 
     assert {
-        "bool": "boolean", "flag": "boolean", "code": "code", "number": "number",
+        "bool": "boolean", "flag": "boolean", "code": "number", "number": "number",
         "zip": "category", "country": "category", "na": "number",
     } == kinds  # fmt: skip
     assert 0 == data.table["country"].missing.sum(), "NA is Namibia in a column of texts"
@@ -127,7 +127,7 @@ def test_frames_keep_names_types_and_missing_entries(make):
     })  # fmt: skip
     table = table_of_frame(frame)
 
-    assert ["number", "code", "boolean", "category"] == [str(column.kind) for column in table]
+    assert ["number", "number", "boolean", "category"] == [str(column.kind) for column in table]
     assert [False, True, False, False] == table["age"].missing.tolist()
     assert [False, True, False, False] == table["c"].missing.tolist()
 

@@ -16,10 +16,9 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.errors import DataError
 from shortlist.features.literal import Literal, Op
 from shortlist.models.model import Model, Rule
-from shortlist.tables.table import Column, Kind, Label, LabelledTable
+from shortlist.tables.table import Column, Label, LabelledTable
 
 Confusion = tuple[tuple[int, ...], ...]
 """For each class of the rows: the weight of those predicted as each class, and last of those that are not decided."""
@@ -137,10 +136,8 @@ def _holds(literal: Literal, value: Any) -> bool:
         return missing
     if literal.op is Op.PRESENT:
         return not missing
-    if missing and literal.missing is None and literal.kind in (Kind.NUMBER, Kind.BOOLEAN):
-        raise DataError(f"column {literal.column!r} must have no missing entry, as in training")
     if missing:
-        return literal.op is Op.UNEQUAL if literal.missing is None else literal.missing
+        return False
     if literal.op is Op.EQUAL:
         return bool(value == literal.value)
     if literal.op is Op.UNEQUAL:
@@ -149,5 +146,7 @@ def _holds(literal: Literal, value: Any) -> bool:
         return bool(value <= literal.value)
     if literal.op is Op.ABOVE:
         return bool(value > literal.value)
+    if literal.op in (Op.AMONG, Op.NOT_AMONG):
+        return (value in cast("tuple[Any, ...]", literal.value)) == (literal.op is Op.AMONG)
     low, high = cast("tuple[float, float]", literal.value)
     return bool(low < value <= high) == (literal.op is Op.WITHIN)

@@ -248,7 +248,7 @@ def encode(
     kind = ModelKind.LIST
     given = _with_perfect(options.given_by(context, values, kind, ENCODE_OPTIONS), perfect=perfect)
     table = read_labelled(data, **options.reading(given))
-    asked = request(kind, given)
+    asked = request(kind, options.parsed(given, table.classes))
     problem = pose(table, objective=asked.objective, binning=asked.binning)
     rows = examples.merged_examples(problem) if merge else examples.single_examples(problem)
     formula.write_wcnf(problem, rows, formula.encode(problem, rows, nodes), sys.stdout)

@@ -90,13 +90,28 @@ def given_by(
 
 
 def parsed(given: Mapping[str, Any], classes: Sequence[Label]) -> dict[str, Any]:
-    """The values of options that are pairs: prices of columns and of errors."""
+    """The values of options that are pairs: cut points, prices of columns and of errors."""
     found = dict(given)
+    if "cut" in given:
+        found["cut"] = dict(cut_points(text) for text in given["cut"])
     if "feature_prices" in given:
         found["feature_prices"] = dict(feature_price(text) for text in given["feature_prices"])
     if "error_prices" in given:
         found["error_prices"] = dict(error_price(text, classes) for text in given["error_prices"])
     return found
+
+
+def cut_points(text: str) -> tuple[str, list[float]]:
+    """COLUMN=NUMBER,NUMBER,…
+
+    >>> cut_points("age=18,25.5")
+    ('age', [18.0, 25.5])
+    """
+    column, _, numbers = text.rpartition("=")
+    try:
+        return column, [float(number) for number in numbers.split(",")]
+    except ValueError:
+        raise UsageError(f"--cut must be COLUMN=NUMBER,NUMBER,…, got {text!r}") from None
 
 
 def feature_price(text: str) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 `literal[k, r, v]`: rule k asks that feature r has value v. `label[k, c]`: rule k predicts class c. `covers[i, k]`: rule k
 holds on row i. `given[i, c]`: some rule for class c covers row i. `m[l]`: miss l is counted. The formula knows sets of at most
-so many rules; whoever asks makes the number grow. Constraints (S1) to (S9) are one function each.
+so many rules; whoever asks makes the number grow. Constraints (S1) to (S10) are one function each.
 """
 
 from __future__ import annotations
@@ -134,15 +134,21 @@ SPARSE_SET: tuple[Constraint, ...] = (
 )
 
 
+def only_allowed_literals(allowed: NDArray[np.bool_]) -> Constraint:
+    """(S10) ¬literal_krv for the literals that are not allowed."""
+    return lambda x, _: iter([clauses(-x.literal[:, ~allowed])])
+
+
 def encode_set(problem: Problem, examples: Examples, n_rules: int, pause: Callable[[], None]) -> Formula[SetVariables]:
-    """The formula for sets of at most so many rules; `pause` is called between blocks and may raise to end it."""
+    """The formula for sets of at most so many rules of allowed literals; `pause` is called between blocks and may raise to end it."""
     x, costs = number_set_variables(examples, n_rules), problem.costs
     soft = (
         (-x.used, np.full(x.used.size, costs.rule)),
         (-x.literal.ravel(), np.full(x.literal.size, costs.literal)),
         (-x.m, examples.weight * costs.error),
     )
-    return write(x, examples, PERFECT_SET if problem.perfect else SPARSE_SET, soft, pause)
+    constraints = PERFECT_SET if problem.perfect else SPARSE_SET
+    return write(x, examples, (*constraints, only_allowed_literals(problem.literals)), soft, pause)
 
 
 def decode_set(x: SetVariables, model: Iterable[int]) -> list[IndexedRule]:

@@ -12,7 +12,7 @@ from typing import Generic, TextIO, TypeVar
 
 import numpy as np
 
-from shortlist.encoding.decision_list import PERFECT, SPARSE, Constraint
+from shortlist.encoding.decision_list import PERFECT, SPARSE, Constraint, clauses
 from shortlist.encoding.examples import Examples
 from shortlist.encoding.hybrid import HYBRID_PERFECT, HYBRID_SPARSE
 from shortlist.encoding.one_class import ONE_CLASS_PERFECT, ONE_CLASS_SPARSE
@@ -73,7 +73,13 @@ def encode(
         raise UsageError(f"the number of nodes must be at least 1, got {n_nodes}")
     x = number_variables(examples, n_nodes, hybrid=problem.kind is ModelKind.HYBRID)
     soft = (prefer_unused_nodes(x, problem), prefer_right_examples(x, examples))
-    return write(x, examples, SPARSE_AND_PERFECT[problem.kind][problem.perfect], soft, pause)
+    constraints = SPARSE_AND_PERFECT[problem.kind][problem.perfect]
+    return write(x, examples, (*constraints, only_allowed_literals(problem)), soft, pause)
+
+
+def only_allowed_literals(problem: Problem) -> Constraint:
+    """(A6) ¬literal_jr^v for the literals that are not allowed."""
+    return lambda x, _: iter([clauses(-x.literal[:, ~problem.literals])])
 
 
 def decode(x: Variables, model: Iterable[int]) -> Lists:

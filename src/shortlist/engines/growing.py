@@ -104,7 +104,8 @@ class Grower:
             else self._by_literal(cover, self._purity[cover][:, which])
         )
         shrinks = (rows > 0) & (rows < cover.sum())
-        score = np.where(shrinks & (gain > 0), (gain + 1) / (gain + wrong + 2), -1.0)
+        able = shrinks & (gain > 0) & self.problem.literals.T
+        score = np.where(able, (gain + 1) / (gain + wrong + 2), -1.0)
         value, feature = np.unravel_index(int(score.argmax()), score.shape)
         return int(feature), bool(value)
 

@@ -18,7 +18,7 @@ from shortlist.problems.solution import OnProgress, Solution
 
 SIZES = frozenset({"max_rules", "max_size"})
 RULES = frozenset({"max_literals", "min_rows", "rule_classes"})
-LITERALS = frozenset({"negations", "forbid"})
+LITERALS = frozenset({"negations", "positive", "forbid"})
 PRICES = frozenset({"several prices"})
 EVERYTHING = SIZES | RULES | LITERALS | PRICES
 
@@ -59,20 +59,22 @@ ENGINES: dict[str, dict[str, Engine]] = {
         "search": Engine("shortlist.engines.search:search", EVERYTHING),
         "greedy": Engine("shortlist.engines.greedy:greedy", EVERYTHING, keeps_perfect=PRICES),
         "sat": Engine("shortlist.engines.sat.sat:sat", EVERYTHING - {"min_rows"}),
-        "maxsat": Engine(f"{_MAXSAT}.lists:maxsat"),
-        "maxsat-paper": Engine(f"{_MAXSAT}.lists:maxsat", options=_AS_THE_PAPER),
+        "maxsat": Engine(f"{_MAXSAT}.lists:maxsat", LITERALS, keeps_perfect=frozenset()),
+        "maxsat-paper": Engine(f"{_MAXSAT}.lists:maxsat", LITERALS, keeps_perfect=frozenset(), options=_AS_THE_PAPER),
     },
     "separated list": {
         name: Engine(f"{_SEPARATED}.orders:separated", _OF_PARTS, keeps_perfect=frozenset(), options=_SEARCHED)
         for name in ("auto", "search")
     }
     | {
-        "maxsat": Engine(f"{_SEPARATED}.orders:separated", options=_BY_MAXSAT),
-        "maxsat-paper": Engine(f"{_SEPARATED}.orders:separated", options=_BY_MAXSAT | _AS_THE_PAPER),
+        "maxsat": Engine(f"{_SEPARATED}.orders:separated", LITERALS, keeps_perfect=frozenset(), options=_BY_MAXSAT),
+        "maxsat-paper": Engine(
+            f"{_SEPARATED}.orders:separated", LITERALS, keeps_perfect=frozenset(), options=_BY_MAXSAT | _AS_THE_PAPER
+        ),
     },
     "set": {
         "search": Engine(f"{_SETS}:set_search", LITERALS),
-        "maxsat": Engine(f"{_MAXSAT}.sets:set_maxsat", frozenset({"form complete"})),
+        "maxsat": Engine(f"{_MAXSAT}.sets:set_maxsat", LITERALS | {"form complete"}, keeps_perfect=frozenset()),
     },
     "hybrid": {
         "maxsat": Engine(f"{_MAXSAT}.hybrid:hybrid"),

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from shortlist.estimators.base import RulesClassifier, documented
 from shortlist.models.model import Model, ModelKind
@@ -44,10 +44,11 @@ class DecisionListsClassifier(RulesClassifier):
         *,
         undecided: str = "matching",
         engine: str = "auto",
-        bins: int = 4,
-        strategy: str = "quantile",
-        cuts: str = "intervals",
+        cuts: str = "guess",
+        bins: int | None = None,
+        cut: Mapping[str, Sequence[float]] | None = None,
         max_categories: int = 50,
+        group: Sequence[str] = (),
         kinds: Mapping[str, str] | None = None,
         time_limit: float | None = None,
         memory_limit: int | None = 2000,

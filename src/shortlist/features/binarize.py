@@ -1,62 +1,121 @@
-"""Tables to boolean features with the user's names: one literal a column of the matrix.
+"""Tables to yes/no questions with the user's names: one literal a column of the matrix.
 
-Booleans stay as they are; each code and category gets `column == value`; numbers are cut into intervals (as the paper
-does, into 2, 3 or 4) or by thresholds; a column with missing entries gets `column is missing`.
+Booleans stay as they are; each code and category gets `column == value`; numbers are cut, by thresholds `column <= c` or into
+intervals; a column with missing entries gets `column is missing`. No comparison holds for a missing entry, so in such a column
+a literal and its opposite are two questions, of which neither is the negation of the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.errors import DataError, UsageError
-from shortlist.features.cutpoints import quantile_cuts, uniform_cuts
+from shortlist.errors import UsageError
+from shortlist.features.categories import literals_of_categories
+from shortlist.features.cutpoints import (
+    Places,
+    boundary_places,
+    cuts_at,
+    interval_places,
+    quantile_places,
+    uniform_places,
+)
+from shortlist.features.guess import guessed_places
 from shortlist.features.literal import Literal, Op
+from shortlist.features.splits import class_counts, occurring
 from shortlist.option import option, whole
 from shortlist.tables.table import Column, Kind, LabelledTable, Table
 
-STRATEGIES = ("quantile", "uniform")
-CUTS = ("intervals", "thresholds")
+CUTS = {"guess": 16, "quantile": 8, "uniform": 8, "all": None, "intervals": 4}
+"""How numbers are cut, and into how many bins unless said otherwise."""
 
+_FEW_VALUES = 10
 _ROWS_AT_ONCE = 2**13
 
 
 @dataclass(frozen=True)
 class Binning:
-    """How columns become features.
+    """How columns become yes/no questions.
 
-    `bins` intervals of equal weight ("quantile") or equal width ("uniform"); `cuts` "intervals" asks `20 < age <= 35`,
-    "thresholds" asks `age <= 35`. A text or code column may have at most `max_categories` different values.
+    Numbers are cut where boosted stumps and a tree would (`guess`), into bins of equal weight (`quantile`) or equal width
+    (`uniform`), at every cut that can matter (`all`), or, as the paper has it, into `intervals` of equal weight. Columns of at
+    most ten different whole numbers are cut everywhere, but for the paper.
     """
 
-    bins: int = option(4, "Intervals for each column of numbers.")
-    strategy: str = option("quantile", "Intervals of equal weight (quantile) or equal width (uniform).")
-    cuts: str = option("intervals", "Ask for intervals (20 < age <= 35) or for thresholds (age <= 35).")
-    max_categories: int = option(50, "Most different values of a text or code column.")
+    cuts: str = option(
+        "guess",
+        f"Where to cut numbers: {', '.join(CUTS)} (the paper's: 20 < age <= 35 is one literal).",
+        metavar="NAME",
+    )
+    bins: int | None = option(
+        None, "Most bins of a column of numbers (default: 16 for guess, 4 for intervals, else 8)."
+    )
+    cut: Mapping[str, Sequence[float]] | None = option(
+        None, "Cut points of a column, in the place of chosen ones.", metavar="COLUMN=NUMBER,…", each="cut"
+    )
+    max_categories: int = option(
+        50, "Most categories of a column that are asked for one by one; the rarest are one group."
+    )
+    group: Sequence[str] = option(
+        (), "Column whose categories may be asked for together: state in {CA, NY}.", metavar="COLUMN", each="group"
+    )
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "bins", whole("bins", self.bins, 2))
-        object.__setattr__(self, "max_categories", whole("max_categories", self.max_categories, 1))
-        if self.strategy not in STRATEGIES:
-            raise UsageError(f"the binning strategy must be one of {', '.join(STRATEGIES)}, got {self.strategy!r}")
         if self.cuts not in CUTS:
             raise UsageError(f"cuts must be one of {', '.join(CUTS)}, got {self.cuts!r}")
+        if self.bins is not None:
+            object.__setattr__(self, "bins", whole("bins", self.bins, 2))
+        object.__setattr__(self, "max_categories", whole("max_categories", self.max_categories, 1))
+        object.__setattr__(self, "group", tuple(self.group))
+        for name, given in (self.cut or {}).items():
+            if not np.isfinite(np.asarray(given, dtype=np.float64)).all():
+                raise UsageError(f"the cut points of column {name!r} must be finite numbers, got {list(given)}")
+
+    @property
+    def most_bins(self) -> int:
+        """How many bins a column of numbers may have."""
+        return self.bins or CUTS[self.cuts] or 0
+
+    def check_names(self, columns: Sequence[str]) -> None:
+        """Refuse what names no column."""
+        for name in (*(self.cut or ()), *self.group):
+            if name not in columns:
+                raise UsageError(f"cut points and groups must be for columns of the table, got {name!r}")
 
 
-def binarize(data: LabelledTable, binning: Binning) -> tuple[tuple[Literal, ...], NDArray[np.bool_]]:
-    """The features of a training table and their truth on its rows; what holds for all rows or none is left out."""
+@dataclass(frozen=True, eq=False)
+class Questions:
+    """The features of a table, their truth on its rows, and for each feature: is its negation a literal, too?"""
+
+    literals: tuple[Literal, ...]
+    matrix: NDArray[np.bool_]
+    negatable: NDArray[np.bool_]
+
+
+def binarize(data: LabelledTable, binning: Binning, *, min_leaf: int = 0, boundaries: bool = True) -> Questions:
+    """The questions of a training table; what holds for all rows or none is left out.
+
+    `min_leaf` is what a rule must win, see `guess.py`; `boundaries` says that only cuts between classes can matter (theorem T-B).
+    """
+    binning.check_names(data.table.names)
+    guessed = guessed_places(data, most=binning.most_bins - 1, min_leaf=min_leaf) if binning.cuts == "guess" else {}
     truths: dict[Literal, NDArray[np.bool_]] = {}
+    negatable: list[bool] = []
     for column in data.table:
-        for feature in features_of_column(column, data.weights, binning):
-            truth = feature.holds(column)
-            if truth.any() and not truth.all():
-                truths[feature] = truth
-    return tuple(truths), _row_by_row(len(data), list(truths.values()))
+        literals = list(_literals_of_column(column, data, binning, guessed.get(column.name), boundaries=boundaries))
+        if column.has_missing:
+            opposites = [opposite for literal in literals for opposite in (literal, literal.negated())]
+            literals = [*opposites, Literal(column.name, Op.MISSING)]
+        for literal in literals:
+            truth = literal.holds(column)
+            if truth.any() and not truth.all() and literal not in truths:
+                truths[literal] = truth
+                negatable.append(not column.has_missing or literal.op is Op.MISSING)
+    return Questions(tuple(truths), _row_by_row(len(data), list(truths.values())), np.array(negatable, dtype=np.bool_))
 
 
 def evaluate(features: Sequence[Literal], table: Table) -> NDArray[np.bool_]:
@@ -76,46 +135,57 @@ def _row_by_row(n_rows: int, truths: Sequence[NDArray[np.bool_]]) -> NDArray[np.
     return matrix
 
 
-def features_of_column(column: Column, weights: NDArray[np.int64], binning: Binning) -> Iterator[Literal]:
-    """The positive literals that this column can be asked for: of values that occur with some weight."""
-    nullable = column.has_missing
-    missing = False if nullable else None
+def _literals_of_column(
+    column: Column, data: LabelledTable, binning: Binning, guessed: Places | None, *, boundaries: bool
+) -> Iterator[Literal]:
+    """The literals that this column can be asked for: of values that occur with some weight."""
     if column.kind is Kind.BOOLEAN:
-        yield Literal(column.name, Op.EQUAL, True, missing)
+        yield Literal(column.name, Op.EQUAL, True)
+    elif column.kind is Kind.NUMBER:
+        yield from _literals_of_cuts(column.name, _cuts(column, data, binning, guessed, boundaries=boundaries), binning)
     else:
-        # Whole numbers up to 2**53 stay exact as floats, and that is the most that all weights may add up to.
-        weighed = np.bincount(column.codes + 1, weights, len(column.distinct) + 1)[1:].astype(np.int64)
-        occurs = weighed > 0
-        values = column.distinct[occurs]
-        if column.kind is Kind.NUMBER:
-            cuts = _cuts(values, weighed[occurs], binning)
-            yield from _features_of_cuts(column.name, cuts, binning, missing=missing)
-        else:
-            _check_categories(column.name, len(values), binning.max_categories)
-            yield from (Literal(column.name, Op.EQUAL, value, missing) for value in values.tolist())
-    if nullable:
-        yield Literal(column.name, Op.MISSING)
-
-
-def _cuts(values: NDArray[Any], weights: NDArray[np.int64], binning: Binning) -> list[float]:
-    if binning.strategy == "uniform":
-        return uniform_cuts(values, binning.bins)
-    return quantile_cuts(values, weights, binning.bins)
-
-
-def _features_of_cuts(name: str, cuts: list[float], binning: Binning, *, missing: bool | None) -> Iterator[Literal]:
-    if binning.cuts == "thresholds" or len(cuts) == 1:
-        yield from (Literal(name, Op.AT_MOST, cut, missing) for cut in cuts)
-        return
-    if cuts:
-        yield Literal(name, Op.AT_MOST, cuts[0], missing)
-        yield from (Literal(name, Op.WITHIN, (low, high), missing) for low, high in pairwise(cuts))
-        yield Literal(name, Op.ABOVE, cuts[-1], missing)
-
-
-def _check_categories(name: str, n_values: int, at_most: int) -> None:
-    if n_values > at_most:
-        raise DataError(
-            f"column {name!r} has {n_values} different values, at most {at_most} can become features; "
-            "leave the column out or allow more categories"
+        yield from literals_of_categories(
+            column, class_counts(column, data), most=binning.max_categories, grouped=column.name in binning.group
         )
+
+
+def _cuts(
+    column: Column, data: LabelledTable, binning: Binning, guessed: Places | None, *, boundaries: bool
+) -> list[float]:
+    """The cut points of a column of numbers, in order."""
+    given = (binning.cut or {}).get(column.name)
+    if given is not None:
+        return sorted({int(c) if float(c).is_integer() else float(c) for c in given})
+    occurs, counts = occurring(column, data)
+    values = column.distinct[occurs].astype(np.float64)
+    return cuts_at(values, _places(values, counts, binning, guessed, boundaries=boundaries))
+
+
+def _places(
+    values: NDArray[np.float64],
+    counts: NDArray[np.int64],
+    binning: Binning,
+    guessed: Places | None,
+    *,
+    boundaries: bool,
+) -> Places:
+    """The places of cuts between the distinct values of a column, by their class counts."""
+    few = len(values) <= _FEW_VALUES and bool((values == np.floor(values)).all())
+    if binning.cuts == "intervals":
+        return interval_places(counts.sum(axis=1), binning.most_bins)
+    if binning.cuts == "all" or few:
+        return boundary_places(counts) if boundaries else np.arange(max(len(values) - 1, 0))
+    if binning.cuts == "quantile":
+        return quantile_places(counts.sum(axis=1), binning.most_bins)
+    if binning.cuts == "uniform":
+        return uniform_places(values, binning.most_bins)
+    return np.zeros(0, dtype=np.intp) if guessed is None else guessed
+
+
+def _literals_of_cuts(name: str, cuts: Sequence[float], binning: Binning) -> Iterator[Literal]:
+    if binning.cuts != "intervals" or len(cuts) == 1:
+        yield from (Literal(name, Op.AT_MOST, cut) for cut in cuts)
+    elif cuts:
+        yield Literal(name, Op.AT_MOST, cuts[0])
+        yield from (Literal(name, Op.WITHIN, (low, high)) for low, high in pairwise(cuts))
+        yield Literal(name, Op.ABOVE, cuts[-1])

@@ -1,15 +1,13 @@
 """Literals: the smallest statements a rule is made of, such as `age <= 35`, `colour != red` or `weight is missing`.
 
-A literal stands alone: column, comparison, value, and what it says of a missing entry. A *feature* is a literal taken
-as one boolean column of the binarised table; its negation is the literal `feature.negated()`.
+A literal is a column, a comparison and a value. No comparison holds for a missing entry, neither `age <= 35` nor `age > 35`,
+as in SQL; only `age is missing` does. A *feature* is a literal taken as one boolean column of the binarised table.
 
 >>> young = Literal("age", Op.AT_MOST, 35)
 >>> str(young), str(young.negated())
 ('age <= 35', 'age > 35')
->>> str(Literal("age", Op.AT_MOST, 35, missing=False).negated())
-'age > 35 or missing'
->>> str(Literal("smoker", Op.EQUAL, True).negated())
-'not smoker'
+>>> str(Literal("smoker", Op.EQUAL, True).negated()), str(Literal("state", Op.AMONG, ("CA", "NY")))
+('not smoker', 'state in {CA, NY}')
 """
 
 from __future__ import annotations
@@ -28,8 +26,11 @@ from shortlist.words import number, printable
 
 T = TypeVar("T")
 
-Value = str | int | float | bool | tuple[float, float] | None
-"""What a column is compared with: a category, a number, true or false, an interval (low, high], or nothing."""
+Values = tuple[str, ...] | tuple[int, ...]
+Value = str | int | float | bool | tuple[float, float] | Values | None
+"""What a column is compared with: a category, a number, true or false, an interval (low, high], categories, or nothing."""
+
+_MOST_SHOWN = 6
 
 
 class Op(StrEnum):
@@ -41,44 +42,54 @@ class Op(StrEnum):
     ABOVE = ">"
     WITHIN = "in"
     OUTSIDE = "not in"
+    AMONG = "among"
+    NOT_AMONG = "not among"
     MISSING = "is missing"
     PRESENT = "is not missing"
 
     @property
     def opposite(self) -> Op:
-        """The comparison that holds exactly where this one does not (missing entries apart)."""
+        """The comparison that holds for the entries, among those that are there, for which this one does not."""
         return _OPPOSITE[self]
 
 
-_PAIRS = ((Op.EQUAL, Op.UNEQUAL), (Op.AT_MOST, Op.ABOVE), (Op.WITHIN, Op.OUTSIDE), (Op.MISSING, Op.PRESENT))
+_PAIRS = (
+    (Op.EQUAL, Op.UNEQUAL),
+    (Op.AT_MOST, Op.ABOVE),
+    (Op.WITHIN, Op.OUTSIDE),
+    (Op.AMONG, Op.NOT_AMONG),
+    (Op.MISSING, Op.PRESENT),
+)
 _KIND_OF_VALUE = {bool: Kind.BOOLEAN, int: Kind.CODE, str: Kind.CATEGORY}
 _OPPOSITE = {a: b for pair in _PAIRS for a, b in (pair, pair[::-1])}
 
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """`column op value`, and whether a missing entry satisfies it.
-
-    `missing` is True or False where the training data had missing entries in this column. It is None where it had none:
-    then a missing number or boolean is refused, and a missing code or category counts as one that was never seen,
-    which is unequal to every one that was.
-    """
+    """`column op value`."""
 
     column: str
     op: Op
     value: Value = None
-    missing: bool | None = None
 
     def __hash__(self) -> int:
         # An enumeration's hash is slow, and literals of lists of thousands of rules are looked up all the time.
         return hash((self.column, self.value))
 
     def negated(self) -> Literal:
-        """The literal that holds exactly where this one does not."""
-        missing = None if self.missing is None else not self.missing
+        """The literal that holds for the entries, among those that are there, for which this one does not."""
         if self.value is True or self.value is False:
-            return Literal(self.column, self.op, not self.value, missing)
-        return Literal(self.column, self.op.opposite, self.value, missing)
+            return Literal(self.column, self.op, not self.value)
+        return Literal(self.column, self.op.opposite, self.value)
+
+    @property
+    def is_negation(self) -> bool:
+        """Does it say what an entry is not? `age > 35` does not, it is as plain as `age <= 35`."""
+        no, yes = (lambda *_: False), (lambda *_: True)
+        return self.match(
+            true=no, equal=no, at_most=no, above=no, within=no, among=no, missing=no,
+            false=yes, unequal=yes, outside=yes, not_among=yes, present=yes,
+        )  # fmt: skip
 
     @property
     def kind(self) -> Kind | None:
@@ -87,6 +98,8 @@ class Literal:
             return None
         if self.op in (Op.EQUAL, Op.UNEQUAL):
             return _KIND_OF_VALUE[type(self.value)]
+        if self.op in (Op.AMONG, Op.NOT_AMONG) and isinstance(self.value, tuple):
+            return _KIND_OF_VALUE[type(self.value[0])]
         return Kind.NUMBER
 
     def match(
@@ -100,22 +113,24 @@ class Literal:
         above: Callable[[float], T],
         within: Callable[[float, float], T],
         outside: Callable[[float, float], T],
+        among: Callable[[Values], T],
+        not_among: Callable[[Values], T],
         missing: Callable[[], T],
         present: Callable[[], T],
     ) -> T:
-        """Take the literal apart: the result of the one function, of ten, that fits its comparison and its value.
+        """Take the literal apart: the result of the one function, of twelve, that fits its comparison and its value.
 
         `true` and `false` are for boolean columns, `equal` and `unequal` for codes and categories, the next four for numbers
-        and their cut points, `missing` and `present` for any column. Whether a missing entry satisfies the literal is
-        the attribute `missing`, and no case of its own.
+        and their cut points, `among` and `not_among` for groups of codes or categories, `missing` and `present` for any column.
+        For a missing entry only `missing` holds.
 
         >>> Literal("age", Op.WITHIN, (20, 35)).match(
-        ...     true=str, false=str, equal=str, unequal=str, at_most=str, above=str, outside=max, missing=str, present=str,
-        ...     within=lambda low, high: f"age > {low} AND age <= {high}",
+        ...     true=str, false=str, equal=str, unequal=str, at_most=str, above=str, outside=max, among=str, not_among=str,
+        ...     missing=str, present=str, within=lambda low, high: f"age > {low} AND age <= {high}",
         ... )
         'age > 20 AND age <= 35'
         """
-        plain = self.op in (Op.EQUAL, Op.AT_MOST, Op.WITHIN, Op.MISSING)
+        plain = self.op in (Op.EQUAL, Op.AT_MOST, Op.WITHIN, Op.AMONG, Op.MISSING)
         match self.op, self.value:
             case ((Op.EQUAL | Op.UNEQUAL), bool() as value):
                 return true() if value == plain else false()
@@ -123,8 +138,10 @@ class Literal:
                 return equal(value) if plain else unequal(value)
             case ((Op.AT_MOST | Op.ABOVE), int() | float() as cut):
                 return at_most(cut) if plain else above(cut)
-            case ((Op.WITHIN | Op.OUTSIDE), (low, high)):
+            case ((Op.WITHIN | Op.OUTSIDE), (int() | float() as low, int() | float() as high)):
                 return within(low, high) if plain else outside(low, high)
+            case ((Op.AMONG | Op.NOT_AMONG), (first, *_) as values) if isinstance(first, str | int):
+                return among(values) if plain else not_among(values)  # type: ignore[arg-type]
             case ((Op.MISSING | Op.PRESENT), _):
                 return missing() if plain else present()
         raise DataError(f"literal on column {self.column!r} must compare with a fitting value, got {self.value!r}")
@@ -152,28 +169,17 @@ class Literal:
             above=lambda cut: values > np.float64(cut),
             within=lambda low, high: (values > np.float64(low)) & (values <= np.float64(high)),
             outside=lambda low, high: (values <= np.float64(low)) | (values > np.float64(high)),
+            among=lambda known: np.isin(values, known),
+            not_among=lambda known: ~np.isin(values, known),
             missing=lambda: np.False_,
             present=lambda: np.True_,
         )
-        truth[-1] = self._of_missing(column)
+        truth[-1] = self.op is Op.MISSING
         return truth
-
-    def _of_missing(self, column: Column) -> bool:
-        """Does a missing entry satisfy this literal? If training had none, a missing number or boolean is refused."""
-        if self.kind is None:
-            return self.op is Op.MISSING
-        if self.missing is not None:
-            return self.missing
-        if self.kind in (Kind.CATEGORY, Kind.CODE):
-            return self.op is Op.UNEQUAL
-        if column.has_missing:
-            where = "it is missing here" if len(column) == 1 else f"row {int(np.argmax(column.missing)) + 1} is missing"
-            raise DataError(f"column {self.column!r} must have no missing entry, as in training, but {where}")
-        return False
 
     def __str__(self) -> str:
         name = printable(self.column)
-        text = self.match(
+        return self.match(
             true=lambda: name,
             false=lambda: f"not {name}",
             equal=lambda value: f"{name} == {_value_text(value)}",
@@ -182,11 +188,19 @@ class Literal:
             above=lambda cut: f"{name} > {number(cut)}",
             within=lambda low, high: f"{number(low)} < {name} <= {number(high)}",
             outside=lambda low, high: f"not {number(low)} < {name} <= {number(high)}",
+            among=lambda values: f"{name} in {_values_text(values)}",
+            not_among=lambda values: f"{name} not in {_values_text(values)}",
             missing=lambda: f"{name} is missing",
             present=lambda: f"{name} is not missing",
         )
-        return f"{text} or missing" if self.missing and self.kind is not None else text
 
 
 def _value_text(value: str | int) -> str:
     return printable(value) if isinstance(value, str) else number(value)
+
+
+def _values_text(values: Values) -> str:
+    """The values in braces; of many only the first."""
+    more = len(values) - _MOST_SHOWN
+    shown = ", ".join(_value_text(value) for value in (values if more <= 1 else values[:_MOST_SHOWN]))
+    return f"{{{shown}}}" if more <= 1 else f"{{{shown}, … {more} more}}"

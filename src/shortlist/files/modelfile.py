@@ -144,8 +144,7 @@ def rule_records(model: Model) -> list[dict[str, Any]]:
 def literal_record(literal: Literal) -> dict[str, Any]:
     """A literal as `{"feature": …, "op": …, "value": …}`."""
     value = list(literal.value) if isinstance(literal.value, tuple) else literal.value
-    record = {"feature": literal.column, "op": str(literal.op), "value": value}
-    return record if literal.missing is None else record | {"missing": literal.missing}
+    return {"feature": literal.column, "op": str(literal.op), "value": value}
 
 
 def _from_record(record: dict[str, Any]) -> ModelFile:
@@ -189,12 +188,12 @@ def _rule(record: dict[str, Any], kinds: dict[str, Kind], classes: tuple[Label, 
 
 def _literal(record: dict[str, Any], kinds: dict[str, Kind]) -> Literal:
     raw = record["value"]
-    value: Value = (raw[0], raw[1]) if isinstance(raw, list) else raw
+    value: Value = tuple(raw) if isinstance(raw, list) else raw
     if any(isinstance(number, int) and abs(number) > EXACT for number in (raw if isinstance(raw, list) else [raw])):
         raise ModelFileError(f"numbers must be at most 2**53 without a decimal point, got {raw}")
     if record["op"] in ("==", "!=") and isinstance(raw, float):
         raise ModelFileError(f"a code must be a whole number without a decimal point, got {raw}")
-    literal = Literal(record["feature"], Op(record["op"]), value, record.get("missing"))
+    literal = Literal(record["feature"], Op(record["op"]), value)
     if literal.column not in kinds:
         raise ModelFileError(f"a rule asks for column {literal.column!r}, which is not among the columns")
     if literal.kind not in (None, kinds[literal.column]):

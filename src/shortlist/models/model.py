@@ -4,7 +4,6 @@ A *list* answers a row by its first rule that matches, and is silent where none 
 *decides* a row when at least one list answers and all that answer predict one class. A decision list is one list that ends
 with a default rule, so that it always answers; a decision set is lists of one rule each.
 
->>> from shortlist.features.literal import Op
 >>> a, b = Literal("A", Op.EQUAL, True), Literal("B", Op.EQUAL, True)
 >>> model = decision_list((Rule((a,), 1, (0, 2)), Rule((b.negated(),), 0, (3, 0)), Rule((), 1, (1, 4))), (0, 1))
 >>> print(model)
@@ -22,7 +21,7 @@ ELSE IF not A  THEN 1
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -31,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.errors import UsageError
-from shortlist.features.literal import Literal
+from shortlist.features.literal import Literal, Op
 from shortlist.tables.table import Label, Table
 from shortlist.words import printable
 
@@ -88,10 +87,12 @@ class Rule:
         return held
 
     def condition(self) -> str:
-        """The literals as one text, `true` where there is none; one that says "or" stands in brackets beside others."""
-        if len(self.literals) < 2:
-            return " and ".join(map(str, self.literals)) or "true"
-        return " and ".join(f"({text})" if text.endswith(" or missing") else text for text in map(str, self.literals))
+        """The literals as one text, `true` where there is none; two cut points of one column are written as an interval.
+
+        >>> Rule((Literal("age", Op.ABOVE, 20), Literal("age", Op.AT_MOST, 35)), 1).condition()
+        '20 < age <= 35'
+        """
+        return " and ".join(map(str, _as_intervals(self.literals))) or "true"
 
 
 @dataclass(frozen=True)
@@ -227,6 +228,19 @@ def decision_list(rules: Sequence[Rule], classes: tuple[Label, ...]) -> Model:
 def decision_set(rules: Sequence[Rule], classes: tuple[Label, ...]) -> Model:
     """Rules in no order: a row is decided when at least one matches and all that match agree."""
     return Model(ModelKind.SET, tuple((rule,) for rule in rules), classes)
+
+
+def _as_intervals(literals: Sequence[Literal]) -> Iterator[Literal]:
+    """The literals column by column, with `x > a` and `x <= b` of one column as one `a < x <= b`."""
+    by_column: dict[str, list[Literal]] = {}
+    for literal in literals:
+        by_column.setdefault(literal.column, []).append(literal)
+    for column, mine in by_column.items():
+        match sorted(mine, key=lambda literal: literal.op):
+            case [Literal(_, Op.AT_MOST, float() | int() as high), Literal(_, Op.ABOVE, float() | int() as low)]:
+                yield Literal(column, Op.WITHIN, (low, high))
+            case _:
+                yield from mine
 
 
 def _text_of_rules(rules: Sequence[Rule], classes: tuple[Label, ...], *, ordered: bool) -> str:

@@ -28,7 +28,12 @@ class Constraints:
     max_literals: int | None = option(None, "Most literals in a rule.", kinds=("list",))
     max_size: int | None = option(None, "Most literals and rules together.", kinds=("list",))
     min_rows: int = option(0, "Each rule must be the first to cover at least so many rows.", kinds=("list",))
-    negations: bool = option(True, "Allow negated literals.", kinds=("list", "set"))
+    negations: bool = option(
+        True, "Allow literals that say what an entry is not: colour != red, not smoker.", kinds=("list", "set")
+    )
+    positive: Sequence[str] = option(
+        (), "Column whose literals may not be negations.", metavar="COLUMN", each="positive", kinds=("list", "set")
+    )
     forbid: Sequence[str] = option(
         (), "Columns, or literals as printed, not to be used.", metavar="TEXT", each="forbid", kinds=("list", "set")
     )
@@ -46,6 +51,7 @@ class Constraints:
             if value is not None:
                 object.__setattr__(self, name, whole(name, value, low))
         object.__setattr__(self, "forbid", tuple(self.forbid))
+        object.__setattr__(self, "positive", tuple(self.positive))
         if self.rule_classes is not None:
             object.__setattr__(self, "rule_classes", tuple(self.rule_classes))
 
@@ -57,13 +63,14 @@ class Constraints:
     def literals(self, features: Sequence[Literal]) -> NDArray[np.bool_]:
         """For each feature: may it be used negated, and may it be used as it is?"""
         allowed = np.ones((len(features), 2), dtype=np.bool_)
-        allowed[:, 0] = self.negations
-        if self.forbid:
-            texts = frozenset(self.forbid)
-            for k, feature in enumerate(features):
-                for value, literal in ((1, feature), (0, feature.negated())):
-                    if feature.column in texts or str(literal) in texts:
-                        allowed[k, value] = False
+        texts, plain = frozenset(self.forbid), frozenset(self.positive)
+        if self.negations and not texts and not plain:
+            return allowed
+        for k, feature in enumerate(features):
+            for value, literal in ((1, feature), (0, feature.negated())):
+                forbidden = feature.column in texts or str(literal) in texts
+                only_plain = not self.negations or feature.column in plain
+                allowed[k, value] = not forbidden and not (only_plain and literal.is_negation)
         return allowed
 
     def classes(self, classes: Sequence[Label]) -> NDArray[np.bool_]:
@@ -79,6 +86,9 @@ class Constraints:
             named = any(text in (str(feature), str(feature.negated())) for feature in features)
             if text not in columns and not named:
                 raise UsageError(f"what is forbidden must be a column or a literal as it is printed, got {text!r}")
+        for name in self.positive:
+            if name not in columns:
+                raise UsageError(f"columns without negations must be columns of the table, got {name!r}")
         written = [str(label) for label in classes]
         for label in self.rule_classes or ():
             if str(label) not in written:

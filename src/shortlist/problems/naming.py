@@ -17,9 +17,6 @@ class Names:
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self._fixed = bool(
-            problem.constraints.forbid or not problem.constraints.negations or problem.costs.by_feature is not None
-        )
         self._preferred: dict[IndexedLiteral, IndexedLiteral] = {}
 
     def model(self, lists: Lists) -> Model:
@@ -47,29 +44,32 @@ class Names:
         return [feature.negated() for feature in self._problem.features]
 
     def preferred(self, literal: IndexedLiteral) -> IndexedLiteral:
-        """Of all literals that say the same of every row, the one to print; it depends on what they say alone.
+        """Of all allowed literals that say the same of every row for the same price, the one to print.
 
         The first feature that says it, or its contrary; if that had to be negated, a feature of the same column that
-        says it as it is: `sex == male` rather than `sex != female`. Where literals are forbidden, negated ones among them,
-        or have prices of their own, they are not exchanged.
+        says it as it is: `sex == male` rather than `sex != female`.
         """
-        if self._fixed:
-            return literal
         if literal not in self._preferred:
             self._preferred[literal] = self._first_equivalent(literal)
         return self._preferred[literal]
 
     def _first_equivalent(self, literal: IndexedLiteral) -> IndexedLiteral:
         feature, value = literal
-        rows = self._problem.rows
+        rows, prices = self._problem.rows, self._problem.literal_prices
         held, failed = (rows.packed[feature], rows.lacked[feature])[:: 1 if value else -1]
-        equal = self._features_by_rows.get(held.tobytes(), [])
-        contrary = self._features_by_rows.get(failed.tobytes(), [])
-        if not contrary or (equal and equal[0] < contrary[0]):
-            return equal[0], True
-        column = self._problem.features[contrary[0]].column
-        same = [k for k in equal if self._problem.features[k].column == column]
-        return (same[0], True) if same else (contrary[0], False)
+        same = [(k, True) for k in self._features_by_rows.get(held.tobytes(), [])]
+        contrary = [(k, False) for k in self._features_by_rows.get(failed.tobytes(), [])]
+        able = [
+            (k, said)
+            for k, said in sorted(same + contrary)
+            if self._problem.literals[k, int(said)] and prices[k] == prices[feature]
+        ]
+        if not able:  # a literal that no engine should have used: whoever checks it must see it
+            return literal
+        first, said = able[0]
+        columns = [self._problem.features[k].column for k, _ in able]
+        plain = [k for (k, said), column in zip(able, columns, strict=True) if said and column == columns[0]]
+        return (first, said) if said or not plain else (plain[0], True)
 
     @cached_property
     def _features_by_rows(self) -> dict[bytes, list[int]]:

@@ -171,6 +171,12 @@ def costs_of(
     )
 
 
+def least_win(objective: Objective, weight: int) -> int:
+    """About what a rule must get right to pay for itself: a share of the rows, at least 1."""
+    share = exact_fraction(objective.regularization, "the regularization")
+    return max(math.ceil(min(share, Fraction(1)) * weight), 1)
+
+
 def _node_cost(objective: Objective, weight: int) -> int:
     """Λ: 1 for perfect models."""
     return 1 if objective.perfect else node_cost(objective.regularization, weight)

@@ -6,7 +6,7 @@ from shortlist.features.binarize import Binning, binarize
 from shortlist.features.rows import merge
 from shortlist.models.model import ModelKind
 from shortlist.problems.constraints import FREE, Constraints
-from shortlist.problems.objective import Objective, costs_of
+from shortlist.problems.objective import Objective, costs_of, least_win
 from shortlist.problems.problem import Problem
 from shortlist.tables.table import LabelledTable
 
@@ -29,8 +29,25 @@ def pose(
     objective = objective or Objective()
     form = objective.form_of(kind)
     data = data.counted()
-    features, matrix = binarize(data, binning or Binning())
-    rows = merge(matrix, data.labels, len(data.classes), data.weights)
+    asked = binarize(
+        data,
+        binning or Binning(),
+        min_leaf=0 if objective.perfect else least_win(objective, int(data.weights.sum())),
+        boundaries=boundaries_suffice(objective, constraints, data),
+    )
+    features = asked.literals
+    rows = merge(asked.matrix, data.labels, len(data.classes), data.weights)
     constraints.check_names(features, data.table.names, data.classes)
     costs = costs_of(objective, kind, rows, features, data.classes, columns=data.table.names)
-    return Problem(rows, features, data.classes, costs, objective.perfect, constraints, kind, form)
+    return Problem(rows, features, data.classes, costs, objective.perfect, constraints, kind, form, asked.negatable)
+
+
+def boundaries_suffice(objective: Objective, constraints: Constraints, data: LabelledTable) -> bool:
+    """Does theorem T-B hold: is some optimal list cut between classes only (`features.cutpoints.boundary_places`)?
+
+    A row must cost the same under every wrong class, which with two classes it always does, and no cut may be forbidden by itself.
+    With `min_rows` a cut that is moved outward may leave too few rows to a later rule.
+    """
+    uniform = len(data.classes) <= 2 or not objective.error_prices
+    whole_columns = all(text in data.table.names for text in constraints.forbid)
+    return uniform and not constraints.min_rows and whole_columns

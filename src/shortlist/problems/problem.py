@@ -27,7 +27,10 @@ from shortlist.tables.table import Label
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Find the model of this kind that costs least for these rows; `perfect` ones must make no avoidable error."""
+    """Find the model of this kind that costs least for these rows; `perfect` ones must make no avoidable error.
+
+    `negatable`, where given, tells for each feature whether its negation is a literal; in a column with missing entries it is none.
+    """
 
     rows: DistinctRows
     features: tuple[Literal, ...]
@@ -37,6 +40,7 @@ class Problem:
     constraints: Constraints = FREE
     kind: ModelKind = ModelKind.LIST
     form: Form = Form.COMPLETE
+    negatable: NDArray[np.bool_] | None = None
 
     def __post_init__(self) -> None:
         n_features, n_classes = self.rows.features.shape[1], self.rows.counts.shape[1]
@@ -91,7 +95,10 @@ class Problem:
     @cached_property
     def literals(self) -> NDArray[np.bool_]:
         """For each feature: may it be used negated, and may it be used as it is?"""
-        return self.constraints.literals(self.features)
+        allowed = self.constraints.literals(self.features)
+        if self.negatable is not None:
+            allowed[:, 0] &= self.negatable
+        return allowed
 
     @cached_property
     def rule_classes(self) -> NDArray[np.bool_]:
@@ -139,18 +146,25 @@ class Problem:
         """The problem without features that are constant or, up to negation, equal to an earlier one; and what is kept.
 
         Such a feature covers nothing that another literal does not cover as well, so the least cost is the same. Where
-        literals are forbidden or have prices of their own they are not exchangeable, and all are kept.
+        literals have prices of their own all are kept, and features are exchangeable only if the same of their literals are allowed.
         """
-        if self.costs.by_feature is not None or self.constraints.forbid or not self.constraints.negations:
+        if self.costs.by_feature is not None or self.constraints.forbid:
             return self, list(range(len(self.features)))
         nothing = bytes(self.rows.packed.shape[1])
         kept: list[int] = []
-        seen = {nothing}
-        for feature, column in enumerate(self.rows.packed):
+        seen: set[tuple[bytes, ...]] = set()
+        for feature, (column, allowed) in enumerate(zip(self.rows.packed, self.literals, strict=True)):
             # Columns that are equal up to negation are equal once each is negated where it holds for the first row.
-            key = (self.rows.lacked[feature] if (column[:1] >= 0x80).any() else column).tobytes()
-            if key not in seen:
+            turned = bool((column[:1] >= 0x80).any())
+            rows = (self.rows.lacked[feature] if turned else column).tobytes()
+            key = (rows, allowed[:: -1 if turned else 1].tobytes())
+            if rows != nothing and key not in seen:
                 seen.add(key)
                 kept.append(feature)
-        rows = DistinctRows(self.rows.features[:, kept], self.rows.counts)
-        return replace(self, rows=rows, features=tuple(self.features[feature] for feature in kept)), kept
+        smaller = replace(
+            self,
+            rows=DistinctRows(self.rows.features[:, kept], self.rows.counts),
+            features=tuple(self.features[feature] for feature in kept),
+            negatable=None if self.negatable is None else self.negatable[kept],
+        )
+        return smaller, kept

@@ -80,8 +80,14 @@ def _column_of_series(name: str, series: nw.Series[Any], kind: Kind | None) -> C
         return _column_of_numbers(name, truths.astype(np.bool_), absent, kind)
     if dtype in (nw.String, nw.Categorical, nw.Enum, nw.Object):
         entries = [None if gone else value for value, gone in zip(series.to_list(), absent.tolist(), strict=True)]
+        if kind is None and dtype in (nw.Categorical, nw.Enum) and all(_is_whole(value) for value in set(entries)):
+            kind = Kind.CODE  # whole numbers that their type says are names
         return _column_of_objects(name, entries, kind)
     raise DataError(f"column {name!r} must hold numbers, booleans or texts, got {dtype}")
+
+
+def _is_whole(value: Any) -> bool:
+    return is_missing(value) or (isinstance(value, int | np.integer) and not isinstance(value, bool))
 
 
 def _column_of_objects(name: str, values: list[Any], kind: Kind | None) -> Column:

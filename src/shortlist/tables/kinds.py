@@ -25,7 +25,6 @@ Value = str | int | float | bool
 Where = Callable[[int], str]
 """File, line and column of the first row with the k-th distinct entry, for the error sentence."""
 
-_MOST_CODES = 10
 _MOST_DIGITS = 300
 _NUMBER = re.compile(r"(-?(?:0|[1-9]\d*))|[+-]?(?:0|[1-9]\d*|(?:0|[1-9]\d*)?\.\d+|(?:0|[1-9]\d*)\.)(?:[eE][+-]?\d+)?")
 _INFINITE = re.compile(r"[+-]?inf(inity)?", re.IGNORECASE)
@@ -44,12 +43,12 @@ _EXPECTED = {
 def kind_of(values: Collection[Value]) -> Kind:
     """The kind of a column with these distinct values, missing entries left out.
 
-    Truth values, and numbers that are all 0 or 1, are boolean; whole numbers, if few and close together, are codes; other
-    numbers are numbers. Texts are categories, as is a column without any value, and one of whole numbers beyond 2**53:
-    these are names.
+    Truth values, and numbers that are all 0 or 1, are boolean; other numbers are numbers, for whole numbers are mostly
+    quantities: only the user can say that they are codes. Texts are categories, as is a column without any value, and one
+    of whole numbers beyond 2**53: these are names.
 
-    >>> [str(kind_of(v)) for v in ([True], [0.0, 1], [1], [1, 2, 3], [22, 35, 58], [1, 2.5], ["red"], [])]
-    ['boolean', 'boolean', 'boolean', 'code', 'number', 'number', 'category', 'category']
+    >>> [str(kind_of(v)) for v in ([True], [0.0, 1], [1], [1, 2, 3], [1, 2.5], ["red"], [])]
+    ['boolean', 'boolean', 'boolean', 'number', 'number', 'category', 'category']
     """
     types = set(map(type, values))
     if types == {bool}:
@@ -58,13 +57,8 @@ def kind_of(values: Collection[Value]) -> Kind:
         return Kind.CATEGORY
     if all(value in (0, 1) for value in values):
         return Kind.BOOLEAN
-    if types != {int}:
-        return Kind.NUMBER
-    low, high = min(values), max(values)
-    if not -EXACT <= low <= high <= EXACT:  # type: ignore[operator]
-        return Kind.CATEGORY
-    few_and_close = high - low < 2 * _MOST_CODES and len(set(values)) <= _MOST_CODES  # type: ignore[operator]
-    return Kind.CODE if few_and_close else Kind.NUMBER
+    names = types == {int} and not -EXACT <= min(values) <= max(values) <= EXACT  # type: ignore[operator]
+    return Kind.CATEGORY if names else Kind.NUMBER
 
 
 def meaning(text: str) -> Value | None:

@@ -1,0 +1,148 @@
+"""Guessed cut points: the thresholds of boosted stumps, and of one tree that never leaves fewer rows than a rule must win.
+
+Boosting asks again and again for the one cut that helps most against what is still wrong, so its thresholds are those that rules
+want. There is no randomness, and the order of rows does not matter. Guessing decides only which questions are asked; what is then
+proved is proved over these questions.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shortlist.features.cutpoints import Places
+from shortlist.features.splits import SplitColumn, Sums, best_split, split_columns
+from shortlist.tables.table import LabelledTable
+
+ROUNDS = 60  # stumps; with several classes as many for each of them, but no more than MOST_STUMPS
+MOST_STUMPS = 180
+RATE = 0.3
+MOST_PLACES = 255  # candidate cuts of a column
+MOST_ROWS = 20_000  # that stumps look at
+_RIDGE = 1e-9
+
+Gains = defaultdict[tuple[str, int], float]
+"""How much each cut, a column and a place, has helped."""
+
+
+def guessed_places(data: LabelledTable, *, most: int, min_leaf: int) -> dict[str, Places]:
+    """For each column of numbers: at most so many cuts, at boundaries between classes (theorem T-B).
+
+    `min_leaf` is the least weight of a leaf of the tree. With 0 the tree grows until every leaf has one class or equal rows only:
+    then its cuts tell apart all rows that any cuts tell apart and that differ in class, and all of them are kept.
+
+    >>> from shortlist.tables.read import read_labelled
+    >>> {name: len(places) for name, places in guessed_places(read_labelled("penguins"), most=3, min_leaf=20).items()}
+    {'bill_length_mm': 3, 'bill_depth_mm': 3, 'flipper_length_mm': 3, 'body_mass_g': 3}
+    """
+    columns = split_columns(data, MOST_PLACES)
+    numbers = [column.name for column in columns if column.places is not None]
+    if not numbers:
+        return {}
+    of_stumps = _ranked(_of_stumps(columns, data))
+    of_tree = _ranked(_of_tree(columns if min_leaf else split_columns(data, None), data, max(min_leaf, 1)))
+    found = {}
+    for name in numbers:
+        kept = of_tree[name][: most // 2 if min_leaf else None]
+        others = [place for place in of_stumps[name] if place not in kept]
+        found[name] = np.array(sorted([*kept, *others[: max(most - len(kept), 0)]]), dtype=np.intp)
+    return found
+
+
+def _ranked(gains: Gains) -> defaultdict[str, list[int]]:
+    """The places of each column, those that gained most first."""
+    found: defaultdict[str, list[int]] = defaultdict(list)
+    for name, place in sorted(gains, key=lambda cut: (-gains[cut], cut)):
+        found[name].append(place)
+    return found
+
+
+# -- boosted stumps -----------------------------------------------------------------------------------
+
+
+def _of_stumps(columns: Sequence[SplitColumn], data: LabelledTable) -> Gains:
+    """The cuts of boosted stumps with what each gained, by Newton steps for the logistic loss of each class against the others."""
+    rows = _some_rows(columns, data)
+    columns = [column.take(rows) for column in columns]
+    labels, weights = data.labels[rows], data.weights[rows] / data.weights[rows].sum()
+    n_classes = len(data.classes)
+    classes = range(1, 2) if n_classes == 2 else range(n_classes)
+    gains: Gains = defaultdict(float)
+    for label in classes:
+        margin = np.zeros(len(rows))
+        own = (labels == label).astype(np.float64)
+        for _ in range(min(ROUNDS, MOST_STUMPS // len(classes) + 1)):
+            chance = 1 / (1 + np.exp(-margin))
+            steps = np.stack([weights * (own - chance), weights * chance * (1 - chance)], axis=1)
+            best = best_split(columns, [_newton_gain(*column.sums(steps)) for column in columns])
+            if best is None or best[2] <= 0:
+                break
+            column, split = columns[best[0]], best[1]
+            for side in column.side(split):
+                pull, curve = steps[side].sum(axis=0)
+                margin[side] += RATE * pull / (curve + _RIDGE)
+            if column.places is not None:
+                gains[column.name, int(column.places[split])] += best[2]
+    return gains
+
+
+def _newton_gain(near: Sums, whole: Sums) -> Sums:
+    """For each split: what one Newton step on each side gains over one step for both."""
+    far = whole - near
+
+    def gain(sums: Sums) -> Sums:
+        return np.asarray(sums[..., 0] ** 2 / (sums[..., 1] + _RIDGE))
+
+    return gain(near) + gain(far) - gain(whole)
+
+
+def _some_rows(columns: Sequence[SplitColumn], data: LabelledTable) -> NDArray[np.intp]:
+    """All rows, or evenly so many of them, in an order that depends on their entries only."""
+    key = data.labels.astype(np.uint64)
+    for column in columns:
+        key = key * np.uint64(0x9E3779B97F4A7C15) + column.groups.astype(np.int64).view(np.uint64)
+        key ^= key >> np.uint64(29)
+    order = np.lexsort((data.weights, key))
+    return order if len(order) <= MOST_ROWS else order[np.linspace(0, len(order) - 1, MOST_ROWS).astype(np.intp)]
+
+
+# -- one tree -----------------------------------------------------------------------------------------
+
+
+def _of_tree(columns: Sequence[SplitColumn], data: LabelledTable, min_leaf: int) -> Gains:
+    """The cuts of a tree that splits greedily by Gini impurity until no leaf can be split, with what each gained."""
+    gains: Gains = defaultdict(float)
+    own = np.zeros((len(data), len(data.classes)))
+    own[np.arange(len(data)), data.labels] = data.weights
+    nodes = [np.arange(len(data))]
+    while nodes:
+        rows = nodes.pop()
+        counts = own[rows]
+        if len(rows) < 2 or np.count_nonzero(counts.sum(axis=0)) < 2:
+            continue
+        here = [column.take(rows) for column in columns]
+        best = best_split(here, [_gini_gain(*column.sums(counts), min_leaf) for column in here])
+        if best is None:
+            continue
+        column, split, gain = here[best[0]], best[1], best[2]
+        if column.places is not None:
+            gains[column.name, int(column.places[split])] += gain
+        near, far = column.side(split)
+        missing = ~near & ~far
+        nodes += [rows[side] for side in (near, far, missing) if side.any()]
+    return gains
+
+
+def _gini_gain(near: Sums, whole: Sums, min_leaf: int) -> Sums:
+    """For each split: by how much it lowers weight × Gini impurity; −∞ where a side is too light."""
+    far = whole - near
+    light = np.minimum(near.sum(axis=1), far.sum(axis=1)) < min_leaf
+
+    def purity(sums: Sums) -> Sums:
+        total = np.maximum(sums.sum(axis=-1), 1e-300)
+        return np.asarray((sums**2).sum(axis=-1) / total)
+
+    return np.where(light, -np.inf, purity(near) + purity(far) - purity(whole))
