@@ -30,8 +30,8 @@ HOUSE = {
         ],
     ],
     "encoding": [
-        *["examples", "variables", "decision_list", "one_class", "hybrid", "formula", "decode", "decision_set"],
-        *["sums", "rule_slots", "symmetry", "node_sequence"],
+        *["examples", "variables", "decision_list", "one_class", "hybrid", "formula", "decision_set"],
+        *["sums", "rule_slots"],
     ],
     "engines": [
         *["bracket", "kernel", "registry", "growing", "greedy", "search"],

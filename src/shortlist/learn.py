@@ -23,7 +23,7 @@ from shortlist.problems.objective import Objective
 from shortlist.problems.pose import pose
 from shortlist.problems.problem import Problem
 from shortlist.problems.scope import EveryCut
-from shortlist.problems.solution import OnProgress, Progress, Solution, Status, Stop
+from shortlist.problems.solution import OnProgress, Solution, Status, Stop
 from shortlist.tables.table import Label, LabelledTable
 
 
@@ -91,8 +91,7 @@ def learn(
     IF sex == male    THEN no   (covers 1731: 1364 right)
     IF sex == female  THEN yes  (covers 470: 344 right)
     """
-    limits = limits or Limits()
-    clock = limits.start()
+    clock = (limits or Limits()).start()
     data = data.counted()
     objective, binning = (objective or Objective()).within(constraints.max_size), binning or Binning()
     problem = pose(data, kind=_kind(model), objective=objective, binning=binning, constraints=constraints)
@@ -102,26 +101,22 @@ def learn(
     witness = _witness(engine, problem, separated=separate is not None) if cross_check else None
     # `auto` may use SAT itself, so it is `search` that is checked by SAT.
     engine = "search" if engine == "auto" and cross_check else engine
-    closing = CLOSING * clock.elapsed()
+    closing = clock.elapsed() * (CLOSING if problem.perfect else 1.0)
     every_cut = asked.every_cut(separated=separate is not None)
-    rest = limits.rest(clock).sparing(closing + (0 if every_cut is None else every_cut_seconds(limits)))
-    told = None if on_progress is None else lambda moment: on_progress(_named(moment, names))
-    solution = solve(engine, problem, rest.halved() if cross_check else rest, on_progress=told, **order)
-    if every_cut is not None and not every_cut.why_not and solution.cost is not None:
-        seconds = min(every_cut_seconds(limits), clock.left() - closing)
-        share = Clock(max(seconds, 0.0), memory=limits.memory)
+    later = 0.0 if every_cut is None or every_cut.why_not else min(EVERY_CUT_ALONE, EVERY_CUT_SHARE * clock.left())
+    # Each of two engines gets half of the time.
+    first = clock.share(0.5).rest(sparing=closing / 2) if cross_check else clock.rest(sparing=closing + later)
+    told = None if on_progress is None else lambda moment: on_progress(replace(moment, name=names.model))
+    solution = solve(engine, problem, first, on_progress=told, **order)
+    if later and solution.cost is not None and solution.stopped is not Stop.INTERRUPT:
+        share = Clock(min(later, clock.left() - closing), memory=clock.memory)
         every_cut = EveryCut(bound_over_every_cut(problem, data, binning, share, solution.cost))
     learned = verified(replace(solution, engine=engine), asked, names, every_cut)
     if witness is None or solution.stopped is Stop.INTERRUPT:
         return learned
-    second = replace(solve(witness, problem, limits.rest(clock).sparing(closing)), engine=witness)
+    second = replace(solve(witness, problem, clock.rest(sparing=closing)), engine=witness)
     verified(second, asked, names)
     return replace(learned, cross_check=compare(learned.solution, second))
-
-
-def every_cut_seconds(limits: Limits) -> float:
-    """How long the bound over every cut point may take."""
-    return EVERY_CUT_ALONE if limits.seconds is None else limits.seconds * EVERY_CUT_SHARE
 
 
 def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut | None = None) -> Learned:
@@ -174,10 +169,6 @@ def _kind(model: str) -> ModelKind:
     if model not in list(ModelKind):
         raise UsageError(f"the model must be one of {', '.join(ModelKind)}, got {model!r}")
     return ModelKind(model)
-
-
-def _named(moment: Progress, names: Names) -> Progress:
-    return replace(moment, name=names.model)
 
 
 def _witness(engine: str, problem: Problem, *, separated: bool) -> str:

@@ -6,15 +6,25 @@ import numpy as np
 import pytest
 
 from samples.projected import conjunctions, holds, projected_models
-from shortlist.encoding.decision_set import NO_CLASS, PERFECT_SET, SPARSE_SET, SetExamples, number_set_variables
+from shortlist.encoding.decision_set import PERFECT_SET, SPARSE_SET, number_set_variables
+from shortlist.encoding.examples import NO_CLASS, Examples
 
 ROWS = np.array([[False, False], [False, True], [True, True]])
 RIGHT = np.array([[True, False], [False, True], [True, True]])
 WISHES = np.array([[2, 0, 0], [0, 1, 0], [1, 0, 3]])
+NONE = np.zeros(0, dtype=np.int64)
+
+
+def wishing(rows, wishes):
+    """Column c of the wishes is the weight of the examples that want class c; the last column, of those that want none."""
+    row, label = np.nonzero(wishes)
+    return Examples(rows, wishes[:, :2] > 0, row, np.where(label == 2, NO_CLASS, label), wishes[row, label], 0)
+
+
 CASES = [
-    (PERFECT_SET, SetExamples.perfect(ROWS, RIGHT), 2),
-    (SPARSE_SET, SetExamples.sparse(ROWS, WISHES), 1),
-    (SPARSE_SET, SetExamples.sparse(ROWS[:2], WISHES[:2]), 2),
+    (PERFECT_SET, Examples(ROWS, RIGHT, NONE, NONE, NONE, 0), 2),
+    (SPARSE_SET, wishing(ROWS, WISHES), 1),
+    (SPARSE_SET, wishing(ROWS[:2], WISHES[:2]), 2),
 ]
 
 
@@ -38,7 +48,7 @@ def assignments(e, n_rules):
             slot is not None and slot[0].get(r) is bool(value) for slot in slots for r in range(2) for value in range(2)
         ]
         said += [slot is not None and slot[1] == c for slot in slots for c in (0, 1)]
-        if e.right is not None:
+        if not len(e.row):
             classes = [given(rules, row) for row in e.features]
             if all(len(found) == 1 and right[min(found)] for found, right in zip(classes, e.right, strict=True)):
                 yield tuple(said)

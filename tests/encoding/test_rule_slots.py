@@ -1,4 +1,4 @@
-"""(R1) to (R9): the models of a formula of slots are exactly the lists that it means, and none of its constraints is idle."""
+"""(R1) to (R10): the models of a formula of slots are exactly the lists that it means, and none of its constraints is idle."""
 
 from itertools import product
 
@@ -22,10 +22,11 @@ NUMBERED = {
     "(R3)": "used_rules_have_literals",
     "(R4)": "prices_add_up",
     "(R5)": "constraints_are_kept",
-    "(R6)": "first_rule_that_holds_decides",
-    "(R7)": "decided_rows_satisfy_their_rule",
-    "(R8)": "rows_that_satisfy_a_rule_are_right",
-    "(R9)": "rows_left_to_the_default_are_right",
+    "(R6)": "last_rule_differs_from_default",
+    "(R7)": "first_rule_that_holds_decides",
+    "(R8)": "decided_rows_satisfy_their_rule",
+    "(R9)": "rows_that_satisfy_a_rule_are_right",
+    "(R10)": "rows_left_to_the_default_are_right",
 }
 
 
@@ -44,7 +45,10 @@ CASES = [
 
 
 def lists_within(p, budget, n_slots):
-    """By trying everything: the lists of at most so many rules that cost no more, beyond what is unavoidable."""
+    """By trying everything: the lists of at most so many rules that cost no more, beyond what is unavoidable.
+
+    The last rule must not predict what the default rule predicts.
+    """
     free = p.constraints == FREE
     rules = [
         (literals, label)
@@ -54,7 +58,7 @@ def lists_within(p, budget, n_slots):
     ]
     for n_rules in range(n_slots + 1):
         for chosen in product(rules, repeat=n_rules):
-            for default in (0, 1):
+            for default in {0, 1} - {label for _, label in chosen[-1:]}:
                 lost = sum(avoidable_loss(p, i, chosen, default) for i in range(len(ROWS)))
                 price = sum(len(literals) + 1 for literals, _ in chosen) + 1
                 if price + (0 if p.perfect else lost) <= budget and not (p.perfect and lost):

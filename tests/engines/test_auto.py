@@ -19,7 +19,7 @@ from samples.strategies import problem_of, random_table
 from shortlist.engines import auto as auto_engine
 from shortlist.engines.auto import auto
 from shortlist.engines.bracket import Run
-from shortlist.engines.child import Child, Failure, Message, Task
+from shortlist.engines.child import Child, Failure, Task
 from shortlist.engines.search import search
 from shortlist.problems.constraints import Constraints
 from shortlist.problems.evaluate import cost_of
@@ -92,7 +92,7 @@ def test_a_child_that_fails_costs_only_its_own_contribution(hard, short, monkeyp
 def test_what_a_child_told_before_it_died_is_kept(hard, short, monkeypatch):
     inbox = queue.SimpleQueue()
     child = Child(Task("engines.faulty_engines:telling", hard), inbox)
-    moment, end = inbox.get(timeout=30).content, inbox.get(timeout=30).content
+    moment, end = inbox.get(timeout=30)[1], inbox.get(timeout=30)[1]
     child.kill()
 
     assert isinstance(moment, Progress)
@@ -103,7 +103,7 @@ def test_what_a_child_told_before_it_died_is_kept(hard, short, monkeypatch):
 def test_a_child_that_cannot_be_given_its_task_is_heard_of(hard):
     inbox = queue.SimpleQueue()
     child = Child(Task("engines.faulty_engines:telling", hard, options={"unwritable": lambda: None}), inbox)
-    said = inbox.get(timeout=20).content
+    said = inbox.get(timeout=20)[1]
     child.kill()
     assert "could not be given its task" in said.sentence
 
@@ -111,7 +111,7 @@ def test_a_child_that_cannot_be_given_its_task_is_heard_of(hard):
 def test_a_child_that_ends_when_it_is_asked_to_is_no_fault(hard):
     team = team_on(hard, Limits())
     team.run.stopped = Stop.INTERRUPT
-    team.inbox.put(Message(None, Failure("the process of search ended with exit code 0 before it had an answer")))
+    team.inbox.put((None, Failure("the process of search ended with exit code 0 before it had an answer")))
     team.waiting = {None}
     team._receive(1.0)
     assert (Stop.INTERRUPT, [], set()) == (team.run.stopped, team.run.notes, team.waiting)
@@ -139,9 +139,9 @@ def test_a_child_begins_with_the_best_list_that_is_known(hard, short, monkeypatc
     for engine in ("search:search", "sat.sat:sat", "greedy:greedy"):
         task = replace(team._task(f"shortlist.engines.{engine}"), deadline=time.monotonic())
         child = Child(task, inbox)
-        said = inbox.get(timeout=30).content
+        said = inbox.get(timeout=30)[1]
         while isinstance(said, Progress):
-            said = inbox.get(timeout=30).content
+            said = inbox.get(timeout=30)[1]
         child.kill()
         assert said.cost <= known.cost, engine
 

@@ -11,7 +11,6 @@ from oracles.lists_side_by_side import least_hybrid_cost
 from samples.strategies import problem_of
 from shortlist.encoding.examples import hybrid_examples
 from shortlist.encoding.formula import encode
-from shortlist.encoding.hybrid import HYBRID_PERFECT
 from shortlist.engines.maxsat.hybrid import hybrid
 from shortlist.engines.sat.oracle import MaxSat
 from shortlist.engines.search import lists_side_by_side
@@ -143,7 +142,7 @@ def test_the_variables_of_that_example_are_as_printed():
     apart = [((*row, *(k == i for k in range(8))), label) for i, (row, label) in enumerate(table)]
     problem = hybrid_problem_of(apart, node_cost=None)
     item = {problem.rows.features[r].tolist()[2:].index(True) + 1: r for r in range(8)}
-    formula = encode(problem, hybrid_examples(problem), 7, model=HYBRID_PERFECT, hybrid=True)
+    formula = encode(problem, hybrid_examples(problem), 7)
     x = formula.variables
     nodes = [(x.s[0, 0], 1), (x.c[1, 0], -1), (x.s[2, 1], 1), (x.c[3, 0], -1), (x.s[4, 0], -1), (x.c[5, 0], 1)]
     fixed = [int(chosen) for chosen, _ in nodes] + [int(sign * x.t[j]) for j, (_, sign) in enumerate(nodes)]

@@ -4,7 +4,6 @@ import subprocess
 import sys
 import threading
 import time
-from functools import partial
 
 import numpy as np
 import pytest
@@ -13,7 +12,6 @@ from shortlist.engines.maxsat.lists import maxsat
 from shortlist.engines.sat.oracle import MaxSat, without_signal_handler
 from shortlist.engines.sat.sat import sat
 from shortlist.engines.search import search
-from shortlist.errors import UsageError
 from shortlist.features.literal import Literal, Op
 from shortlist.features.rows import merge
 from shortlist.problems.costs import Costs
@@ -57,7 +55,7 @@ def test_a_search_without_time_still_knows_what_every_list_pays(hard):
     assert all(moment.cost is not None for moment in solution.trace)
 
 
-@pytest.mark.parametrize("engine", [maxsat, sat, partial(sat, encoding="nodes")])
+@pytest.mark.parametrize("engine", [maxsat, sat])
 def test_a_memory_limit_refuses_a_formula_before_it_is_built(hard, engine):
     solution = engine(hard, Limits(memory=2**20))
 
@@ -73,11 +71,6 @@ def test_bounds_rise_and_costs_fall_along_the_trace(hard, engine):
     assert sorted(p.lower_bound for p in seen) == [p.lower_bound for p in seen]
     costs = [p.cost for p in seen if p.cost is not None]
     assert sorted(costs, reverse=True) == costs
-
-
-def test_an_unknown_solver_is_refused(hard):
-    with pytest.raises(UsageError, match="cadical195, glucose3"):
-        maxsat(hard, Limits(1), solver="kissat")
 
 
 def test_pysat_leaves_signals_to_python_within_a_slice():

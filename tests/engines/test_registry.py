@@ -91,20 +91,25 @@ def assert_is_kept(problem, solution):
     assert not problem.perfect or is_perfect(problem, solution.lists)
 
 
+def assert_all_keep_or_refuse(family, problem):
+    """Every engine of the family; those that prove something prove the same."""
+    proved = set()
+    for engine in engines_of(family):
+        solution = solved_or_refused(family, engine, problem)
+        if solution is not None:
+            assert_is_kept(problem, solution)
+            if solution.status is not Status.FEASIBLE:
+                proved.add((solution.status, solution.cost))
+    assert len(proved) <= 1
+
+
 @pytest.mark.parametrize("perfect", [False, True], ids=["sparse", "perfect"])
 @pytest.mark.parametrize("constraints", CONSTRAINTS, ids=lambda c: ",".join(f"{n}={getattr(c, n)}" for n in c.asked))
 @pytest.mark.parametrize("family", FAMILIES)
 def test_each_constraint_is_kept_or_refused_by_each_engine(family, constraints, perfect):
     for seed in range(4):
         problem = replace(problem_for(family, tiny_table(seed), perfect=perfect), constraints=constraints)
-        proved = set()
-        for engine in engines_of(family):
-            solution = solved_or_refused(family, engine, problem)
-            if solution is not None:
-                assert_is_kept(problem, solution)
-                if solution.status is not Status.FEASIBLE:
-                    proved.add((solution.status, solution.cost))
-        assert len(proved) <= 1, "engines that prove something prove the same"
+        assert_all_keep_or_refuse(family, problem)
 
 
 @pytest.mark.parametrize("perfect", [False, True], ids=["sparse", "perfect"])
@@ -113,14 +118,7 @@ def test_each_constraint_is_kept_or_refused_by_each_engine(family, constraints, 
 def test_several_prices_are_paid_or_refused_by_each_engine(family, costs, perfect):
     for seed in range(4):
         problem = replace(problem_for(family, tiny_table(seed), perfect=perfect), costs=costs)
-        proved = set()
-        for engine in engines_of(family):
-            solution = solved_or_refused(family, engine, problem)
-            if solution is not None:
-                assert_is_kept(problem, solution)
-                if solution.status is not Status.FEASIBLE:
-                    proved.add((solution.status, solution.cost))
-        assert len(proved) <= 1
+        assert_all_keep_or_refuse(family, problem)
 
 
 @pytest.mark.parametrize("perfect", [False, True], ids=["sparse", "perfect"])

@@ -1,8 +1,7 @@
-"""SAT over lazily added rows: every encoding, symmetry breaker, price and constraint gives the same least cost."""
+"""SAT over lazily added rows: every price and constraint gives the same least cost."""
 
-import random
 from dataclasses import replace
-from itertools import chain, combinations, product
+from itertools import product
 
 import numpy as np
 import pytest
@@ -11,14 +10,12 @@ from hypothesis import strategies as st
 
 from oracles.kernel import INFINITE, cheapest
 from oracles.lists import least_perfect_size, least_sparse_cost
-from samples.strategies import problem_of, random_table, tables
+from samples.strategies import problem_of, tables
 from shortlist.encoding.rule_slots import most_rules
 from shortlist.encoding.sums import at_most, total
-from shortlist.encoding.symmetry import BREAKERS
-from shortlist.engines.registry import solve
 from shortlist.engines.sat.oracle import Sat
 from shortlist.engines.sat.sat import refutes, sat
-from shortlist.errors import UsageError, WrongAnswerError
+from shortlist.errors import WrongAnswerError
 from shortlist.features.literal import Literal, Op
 from shortlist.problems.constraints import Constraints
 from shortlist.problems.costs import Costs
@@ -26,30 +23,7 @@ from shortlist.problems.evaluate import keeps_constraints
 from shortlist.problems.limits import Limits
 from shortlist.problems.solution import Status
 
-SUBSETS = list(chain.from_iterable(combinations(BREAKERS, n) for n in range(len(BREAKERS) + 1)))
 XOR = [((False, False), 0), ((False, True), 1), ((True, False), 1), ((True, True), 0)] * 2
-
-
-@pytest.mark.parametrize("breakers", SUBSETS, ids="+".join)
-def test_symmetry_breakers_change_no_optimum(breakers):
-    for seed in range(50):
-        rng = random.Random(seed)
-        table, node_cost = random_table(rng), rng.randint(1, 3)
-
-        perfect = sat(problem_of(table, node_cost=None), Limits(), breakers=breakers)
-        assert (Status.OPTIMAL, least_perfect_size(table)) == (perfect.status, perfect.cost)
-        sparse = sat(problem_of(table, node_cost=node_cost), Limits(), breakers=breakers)
-        assert (Status.OPTIMAL, least_sparse_cost(table, node_cost)) == (sparse.status, sparse.cost)
-
-
-def test_the_papers_node_sequence_gives_the_same_optimum():
-    for seed in range(200):
-        rng = random.Random(seed)
-        table, node_cost = random_table(rng), rng.randint(1, 3)
-
-        assert least_perfect_size(table) == sat(problem_of(table, node_cost=None), Limits(), encoding="nodes").cost
-        sparse = sat(problem_of(table, node_cost=node_cost), Limits(), encoding="nodes")
-        assert least_sparse_cost(table, node_cost) == sparse.cost
 
 
 @st.composite
@@ -123,20 +97,6 @@ def test_exactly_costs_below_the_optimum_are_refuted(table, node_cost):
 
 def test_a_refutation_that_the_limit_cuts_off_says_nothing():
     assert refutes(problem_of(XOR, node_cost=None), 4, Limits(0.0)) is None
-
-
-@pytest.mark.parametrize(
-    ("options", "constraints", "sentence"),
-    [
-        ({}, Constraints(min_rows=1), "the engine sat cannot keep to min rows for a perfect list; use auto or search"),
-        ({"encoding": "nodes"}, Constraints(max_rules=1), "knows one price and no constraints"),
-        ({"encoding": "trees"}, Constraints(), "must be one of slots, nodes, got 'trees'"),
-        ({"breakers": ("mirror",)}, Constraints(), "must be among last, order, decides, got 'mirror'"),
-    ],
-)
-def test_what_the_engine_cannot_keep_is_refused(options, constraints, sentence):
-    with pytest.raises(UsageError, match=sentence):
-        solve("sat", replace(problem_of(XOR, node_cost=None), constraints=constraints), Limits(), **options)
 
 
 def test_a_solver_that_contradicts_itself_proves_nothing(monkeypatch):

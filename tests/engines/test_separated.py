@@ -10,7 +10,6 @@ from oracles.lists import least_perfect_size, least_sparse_cost
 from oracles.separated import Replay, errors_of_list, order_by_number
 from samples.strategies import problem_of, random_table
 from shortlist.engines.registry import names_of, solve
-from shortlist.engines.separated.orders import separated
 from shortlist.errors import UsageError
 from shortlist.problems.constraints import Constraints
 from shortlist.problems.evaluate import cost_of, errors_of, keeps_constraints
@@ -76,18 +75,18 @@ def check_seed(seed: int) -> None:
     for node_cost in (None, rng.randint(1, 4)):
         problem = problem_of(table, node_cost=node_cost)
         order = rng.choice(NAMED)
-        solution = separated(problem, Limits(), order=order)
+        solution = solve("search", problem, Limits(), order=order)
         assert_parts_are_optimal(table, node_cost, problem, solution)
         assert_order_was_kept(table, node_cost, problem, solution, order)
         permutation = tuple(rng.sample(range(len(problem.classes)), len(problem.classes)))
         engine = rng.choice(["search", "maxsat", "maxsat-paper"])
-        by_engine = separated(problem, Limits(), order=permutation, engine=engine)
+        by_engine = solve(engine, problem, Limits(), order=permutation)
         assert_parts_are_optimal(table, node_cost, problem, by_engine)
         if seed % 24 == 0:
             least = least_perfect_size(table) if node_cost is None else least_sparse_cost(table, node_cost)
             assert solution.lower_bound <= least <= solution.cost
-            every = [separated(problem, Limits(), order=p) for p in permutations(range(len(problem.classes)))]
-            best = separated(problem, Limits(), order="all!")
+            every = [solve("search", problem, Limits(), order=p) for p in permutations(range(len(problem.classes)))]
+            best = solve("search", problem, Limits(), order="all!")
             assert min(one.cost for one in every) == best.cost
 
 
@@ -103,13 +102,13 @@ XOR = [((a, b), int(a != b)) for a in (False, True) for b in (False, True)]
 def test_all_orders_of_many_classes_are_refused_with_their_number():
     table = [((False, k == 0), k) for k in range(5)]
     with pytest.raises(UsageError, match="5 classes have 120 orders"):
-        separated(problem_of(table, node_cost=1), Limits(), order="all")
+        solve("search", problem_of(table, node_cost=1), Limits(), order="all")
 
 
 @pytest.mark.parametrize("order", ["j+", (0, 0), (0,), "i"])
 def test_an_unknown_order_is_refused(order):
     with pytest.raises(UsageError, match="the order must"):
-        separated(problem_of(XOR, node_cost=1), Limits(), order=order)
+        solve("search", problem_of(XOR, node_cost=1), Limits(), order=order)
 
 
 def test_the_greedy_engine_has_no_parts():
@@ -146,7 +145,7 @@ def test_constraints_on_single_rules_are_kept():
 def test_without_time_there_is_still_a_sparse_list(order, engine):
     table = [((a, b, c), (a + 2 * b + c) % 3) for a in (0, 1) for b in (0, 1) for c in (0, 1)]
     table = [(tuple(map(bool, row)), label) for row, label in table] * 9
-    solution = separated(problem_of(table, node_cost=1), Limits(0.0), order=order, engine=engine)
+    solution = solve(engine, problem_of(table, node_cost=1), Limits(0.0), order=order)
 
     assert solution.lists is not None
     assert all(part.lower_bound <= part.cost for part in solution.parts)

@@ -21,6 +21,7 @@ from shortlist.engines.covers.pure_rules import ClassRules, CoverTable, Prices
 from shortlist.engines.maxsat.sets import set_maxsat
 from shortlist.engines.registry import solve
 from shortlist.engines.sets import set_search
+from shortlist.features.rows import DistinctRows
 from shortlist.models.model import ModelKind
 from shortlist.problems.evaluate import cost_of, errors_of
 from shortlist.problems.indexed import all_rules, size_of
@@ -190,7 +191,7 @@ def test_a_solve_that_is_cut_off_anywhere_claims_nothing_wrong_and_can_go_on(mon
     rng = random.Random(5)
     table = [(tuple(rng.random() < 0.5 for _ in range(5)), rng.randrange(2)) for _ in range(50)]
     rows = set_problem_of(table, "opt").rows
-    cover_table = CoverTable(rows.features, rows.best_classes(), np.ones(len(rows), bool), np.ones((5, 2), bool))
+    cover_table = CoverTable(rows, rows.best_classes(), np.ones(len(rows), bool), np.ones((5, 2), bool))
     least = PerfectCover(cover_table, Prices(1, 1)).solve(Limits().start()).cost
     for last in range(60):
         calls = iter(range(last))
@@ -208,11 +209,15 @@ def test_a_solve_that_is_cut_off_anywhere_claims_nothing_wrong_and_can_go_on(mon
         assert least == cover.solve(Limits().start()).cost == cover.lower_bound
 
 
+def distinct(rows):
+    return DistinctRows(rows, np.ones((len(rows), 1), dtype=np.int64))
+
+
 def test_one_class_that_cannot_be_covered_is_infeasible():
     """Both rows look the same where the only telling feature may not be used."""
     rows = np.array([[False, True], [True, True]])
     literals = np.array([[False, False], [True, True]])
-    table = CoverTable(rows, ~rows[:, :1], ~rows[:, 0], literals)
+    table = CoverTable(distinct(rows), ~rows[:, :1], ~rows[:, 0], literals)
     cover = PerfectCover(table, Prices(1, 1)).solve(Limits().start())
 
     assert cover.infeasible
@@ -222,7 +227,7 @@ def test_one_class_that_cannot_be_covered_is_infeasible():
 def test_free_rows_may_be_covered():
     rows = np.array([[False, False], [False, True], [True, False], [True, True]])
     wanted, barred = np.array([True, False, False, False]), np.array([False, False, False, True])
-    table = CoverTable(rows, ~barred[:, None], wanted, np.ones((2, 2), dtype=bool))
+    table = CoverTable(distinct(rows), ~barred[:, None], wanted, np.ones((2, 2), dtype=bool))
     cover = PerfectCover(table, Prices(1, 1)).solve(Limits().start())
 
     assert (2, 2) == (cover.cost, cover.lower_bound)

@@ -1,9 +1,5 @@
 """The perfect search by learned row cores agrees with brute force, under every choice of bounds and constraints."""
 
-import threading
-import time
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
@@ -183,51 +179,6 @@ def test_the_same_input_gives_the_same_list():
     assert "proved" == first.stop
     assert first.rules == second.rules
     assert (first.states, first.work) == (second.states, second.work)
-
-
-def test_a_time_limit_is_kept():
-    table = hard_table()
-    for limit in (0.0, 0.05, 0.4):
-        start = time.perf_counter()
-        result = perfect(table, time_limit=limit)
-
-        assert time.perf_counter() - start < 5 * (limit + 0.2), "far off; bench/limits.py measures it exactly"
-        assert "time" == result.stop
-        assert 1 <= result.lower_bound < result.cost == price_of(table, result.rules)
-
-
-def test_a_flag_from_another_thread_stops_the_search():
-    stop = _kernel.Stop()
-    threading.Timer(0.1, stop.set).start()
-    start = time.perf_counter()
-    result = perfect(hard_table(), stop=stop, time_limit=10)
-
-    assert "interrupt" == result.stop
-    assert time.perf_counter() - start < 5
-
-
-def test_progress_is_reported_and_can_stop():
-    seen = []
-
-    def on_progress(cost, lower_bound, states, seconds, rules):
-        seen.append((cost, lower_bound, states, seconds))
-        return len(seen) < 4
-
-    result = perfect(hard_table(), on_progress=on_progress, time_limit=10)
-
-    assert "interrupt" == result.stop
-    assert 4 == len(seen)
-    assert all(a[0] >= b[0] and a[1] <= b[1] and a[3] <= b[3] for a, b in pairwise(seen))
-
-
-def test_the_trace_is_monotone():
-    result = perfect(formula_table(np.random.default_rng(2), 60, 7))
-    seconds, costs, bounds = zip(*result.trace, strict=True)
-
-    assert sorted(seconds) == list(seconds)
-    assert sorted(costs, reverse=True) == list(costs)
-    assert sorted(bounds) == list(bounds)
-    assert (result.cost, result.lower_bound) == (costs[-1], bounds[-1])
 
 
 def test_windows_and_beams_shorten_the_first_list():

@@ -1,9 +1,5 @@
 """The native search agrees with brute force, under every price, constraint and choice of bounds."""
 
-import threading
-import time
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
@@ -253,65 +249,6 @@ def test_no_rows_no_features_one_label():
 
     assert 3 == proved(empty)
     assert 3 + table["losses"].sum(axis=0).min() == proved(bare)
-
-
-def test_a_time_limit_is_kept():
-    """The answer comes in time, with a list and a proven bound."""
-    table = hard_table()
-    for limit in (0.0, 0.05, 0.4):
-        start = time.perf_counter()
-        result = search(table, time_limit=limit)
-
-        assert time.perf_counter() - start < 5 * (limit + 0.2)
-        assert "time" == result.stop
-        assert 0 <= result.lower_bound < result.cost == cost_of(table, result.rules)
-
-
-def test_a_flag_from_another_thread_stops_the_search():
-    """The interpreter is free while the search runs."""
-    stop = _kernel.Stop()
-    threading.Timer(0.1, stop.set).start()
-    start = time.perf_counter()
-    result = search(hard_table(), stop=stop, time_limit=10)
-
-    assert "interrupt" == result.stop
-    assert time.perf_counter() - start < 5
-
-
-def test_progress_is_reported_and_can_stop():
-    """The callback sees falling costs and rising bounds."""
-    seen = []
-
-    def on_progress(cost, lower_bound, states, seconds, rules):
-        seen.append((cost, lower_bound, states, seconds))
-        return len(seen) < 4
-
-    result = search(hard_table(), on_progress=on_progress, time_limit=10)
-
-    assert "interrupt" == result.stop
-    assert 4 == len(seen)
-    assert all(a[0] >= b[0] and a[1] <= b[1] and a[3] <= b[3] for a, b in pairwise(seen))
-
-
-def test_an_exception_in_the_callback_arrives():
-    """It is not swallowed by native code."""
-
-    def on_progress(*_):
-        raise RuntimeError("enough")
-
-    with pytest.raises(RuntimeError, match="enough"):
-        search(hard_table(), on_progress=on_progress, time_limit=10)
-
-
-def test_the_trace_is_monotone():
-    """Costs fall, bounds rise, and the last entry is the result."""
-    result = search(larger_table(2, rows=100, features=10))
-    seconds, costs, bounds = zip(*result.trace, strict=True)
-
-    assert sorted(seconds) == list(seconds)
-    assert sorted(costs, reverse=True) == list(costs)
-    assert sorted(bounds) == list(bounds)
-    assert (result.cost, result.lower_bound) == (costs[-1], bounds[-1])
 
 
 def test_little_memory_gives_the_same_answer():

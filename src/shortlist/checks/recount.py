@@ -53,7 +53,8 @@ def recount(model: Model, data: LabelledTable) -> Recount:
     answered = [hit for rules in model.lists for hit in rows.answered(rules)]
     given = rows.given(model.rules, answered)
     class_errors = sum(rows.weigh(own ^ given[label]) for label, own in rows.of_class.items())
-    return Recount(rows.by_class(answered), rows.confusion(given), class_errors)
+    counts = tuple(tuple(rows.by_class(hit)) for hit in answered)
+    return Recount(counts, rows.confusion(given), class_errors)
 
 
 def forced_errors(data: LabelledTable) -> int:
@@ -75,8 +76,8 @@ class _Rows:
         self._of_digit = [_bits((data.weights >> digit) & 1 == 1) for digit in digits]
         self._all_weigh_one = self._of_digit == [self.every]
         literals = dict.fromkeys(literal for rule in rules for literal in rule.literals)
-        entries = {name: _Entries(data.table[name]) for name in dict.fromkeys(literal.column for literal in literals)}
-        self._holding = {literal: entries[literal.column].holding(literal) for literal in literals}
+        entries = {name: _entries(data.table[name]) for name in {literal.column for literal in literals}}
+        self._holding = {literal: _holding(literal, *entries[literal.column]) for literal in literals}
 
     def weigh(self, rows: int) -> int:
         """The weight of these rows: Σ_d 2^d · (those whose weight has the binary digit d)."""
@@ -84,25 +85,18 @@ class _Rows:
             return rows.bit_count()
         return sum((rows & mine).bit_count() << digit for digit, mine in enumerate(self._of_digit))
 
-    def by_class(self, sets: Iterable[int]) -> tuple[tuple[int, ...], ...]:
-        """The weight of each class in each of these sets of rows."""
-        return tuple(tuple(self._by_class(rows)) for rows in sets)
-
-    def _by_class(self, rows: int) -> Iterator[int]:
+    def by_class(self, rows: int) -> Iterator[int]:
+        """The weight of each class in these rows."""
         for own in self.of_class.values():
             mine = rows & own
             yield self.weigh(mine)
             rows ^= mine  # mostly nothing is left, for most rules are pure
 
-    def covered(self, rule: Rule, among: int | None = None) -> int:
-        """The rows, among all or some, on which every literal of the rule holds."""
-        return reduce(and_, map(self._holding.__getitem__, rule.literals), self.every if among is None else among)
-
     def answered(self, rules: Iterable[Rule]) -> list[int]:
         """For each rule of a list: the rows that it is the first to cover."""
         left, answered = self.every, []
         for rule in rules:
-            answered.append(self.covered(rule, left))
+            answered.append(reduce(and_, map(self._holding.__getitem__, rule.literals), left))
             left ^= answered[-1]
         return answered
 
@@ -126,17 +120,14 @@ class _Rows:
         return tuple(table)
 
 
-class _Entries:
+def _entries(column: Column) -> tuple[list[Any], NDArray[Any]]:
     """The distinct entries of a column, and which of them each row has; a missing entry is the last of them."""
+    return column.distinct.tolist() + [None] * column.has_missing, column.codes
 
-    def __init__(self, column: Column) -> None:
-        self._distinct = [*column.distinct.tolist(), None] if column.has_missing else column.distinct.tolist()
-        self._which = column.codes
 
-    def holding(self, literal: Literal) -> int:
-        """The rows on which the literal holds; each distinct entry is asked once."""
-        holds = [_holds(literal, entry) for entry in self._distinct]
-        return _bits(np.array(holds, dtype=np.bool_)[self._which])
+def _holding(literal: Literal, distinct: list[Any], which: NDArray[Any]) -> int:
+    """The rows on which the literal holds; each distinct entry is asked once."""
+    return _bits(np.array([_holds(literal, entry) for entry in distinct], dtype=np.bool_)[which])
 
 
 def _bits(flags: NDArray[np.bool_]) -> int:

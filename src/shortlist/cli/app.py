@@ -112,7 +112,7 @@ def fit(
         check_writable(output)
     marks = tuple(given.get("missing", ()))
     table = read_labelled(data, **options.reading(given))
-    asked = replace(request(model, options.parsed(given, table.classes)), limits=limits.rest(clock))
+    asked = replace(request(model, options.parsed(given, table.classes)), limits=clock.rest())
     with reporting(Report.none if quiet else progress) as on_progress:
         learned = asked.learn(table, on_progress=on_progress, cross_check=cross_check)
     _answer(learned, marks, output, as_json=as_json, quiet=quiet)

@@ -188,20 +188,13 @@ FLOW: tuple[Constraint, ...] = (
     validity_propagates,
 )
 DEFINITIONS: tuple[Constraint, ...] = (define_leaf, define_literal, define_agree, define_covered)
+ANY_LIST: tuple[Constraint, ...] = (*SHAPE, *FLOW, *DEFINITIONS)
 
-PERFECT: tuple[Constraint, ...] = (
-    *SHAPE,
-    *FLOW,
-    *DEFINITIONS,
-    covered_examples_are_right,
-    every_example_is_covered,
-)
+PERFECT: tuple[Constraint, ...] = (*ANY_LIST, covered_examples_are_right, every_example_is_covered)
 """Section "MaxSAT Model for Perfect Decision Lists": constraints (1) to (11)."""
 
 SPARSE: tuple[Constraint, ...] = (
-    *SHAPE,
-    *FLOW,
-    *DEFINITIONS,
+    *ANY_LIST,
     covered_examples_are_right_or_counted,
     uncovered_examples_are_counted,
     some_node_is_used,

@@ -14,46 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.encoding.decision_list import clauses
+from shortlist.encoding.examples import NO_CLASS, Examples
 from shortlist.encoding.formula import Formula, write
-from shortlist.encoding.variables import Numbering, Numbers
-from shortlist.problems.costs import Costs
+from shortlist.encoding.variables import Numbered, Numbering, Numbers, true_in
 from shortlist.problems.indexed import IndexedRule
-
-NO_CLASS = -1
-"""What a row wants that no rule of the classes at hand should cover."""
+from shortlist.problems.problem import Problem
 
 
 @dataclass(frozen=True, eq=False)
-class SetExamples:
-    """Rows, and what is asked of a set on them.
-
-    A perfect set gives each row one class c with `right[i, c]`. For a sparse set there are misses instead: miss l has
-    `weight[l]` and is due unless row `row[l]` is given class `label[l]` and no other, or no class at all if that is NO_CLASS.
-    """
-
-    features: NDArray[np.bool_]
-    n_classes: int
-    right: NDArray[np.bool_] | None
-    row: Numbers
-    label: Numbers
-    weight: Numbers
-
-    @classmethod
-    def perfect(cls, features: NDArray[np.bool_], right: NDArray[np.bool_]) -> SetExamples:
-        """Every row is to be given one of its right classes."""
-        none = np.zeros(0, dtype=np.int64)
-        return cls(features, right.shape[1], right, none, none, none)
-
-    @classmethod
-    def sparse(cls, features: NDArray[np.bool_], wishes: Numbers) -> SetExamples:
-        """Column c of the wishes is the weight of the examples that want class c; the last column, of those that want none."""
-        row, label = np.nonzero(wishes)
-        n_classes = wishes.shape[1] - 1
-        return cls(features, n_classes, None, row, np.where(label == n_classes, NO_CLASS, label), wishes[row, label])
-
-
-@dataclass(frozen=True, eq=False)
-class SetVariables:
+class SetVariables(Numbered):
     """The variables as arrays of numbers, negated by `-`."""
 
     used: Numbers
@@ -63,17 +32,12 @@ class SetVariables:
     given: Numbers
     m: Numbers
 
-    @property
-    def count(self) -> int:
-        """The number of variables."""
-        return max(int(block.max(initial=0)) for block in vars(self).values())
-
 
 Blocks = Iterator[Numbers]
-Constraint = Callable[[SetVariables, SetExamples], Blocks]
+Constraint = Callable[[SetVariables, Examples], Blocks]
 
 
-def number_set_variables(e: SetExamples, n_rules: int) -> SetVariables:
+def number_set_variables(e: Examples, n_rules: int) -> SetVariables:
     """Number all variables of a formula with so many slots, in one fixed order."""
     (n_rows, n_features), new = e.features.shape, Numbering().new
     return SetVariables(
@@ -89,12 +53,12 @@ def number_set_variables(e: SetExamples, n_rules: int) -> SetVariables:
 # -- the shape of a set -----------------------------------------------------------------------------
 
 
-def used_slots_are_first(x: SetVariables, _: SetExamples) -> Blocks:
+def used_slots_are_first(x: SetVariables, _: Examples) -> Blocks:
     """(S1) used_{k+1} → used_k."""
     yield clauses(-x.used[1:], x.used[:-1])
 
 
-def a_used_rule_has_one_class(x: SetVariables, e: SetExamples) -> Blocks:
+def a_used_rule_has_one_class(x: SetVariables, e: Examples) -> Blocks:
     """(S2) used_k ↔ Σ_c label_kc = 1, and label_kc → used_k."""
     yield np.concatenate([-x.used[:, None], x.label], axis=1)
     yield clauses(-x.label, x.used[:, None])
@@ -102,12 +66,12 @@ def a_used_rule_has_one_class(x: SetVariables, e: SetExamples) -> Blocks:
     yield clauses(-x.label[:, first], -x.label[:, second])
 
 
-def only_used_rules_have_literals(x: SetVariables, _: SetExamples) -> Blocks:
+def only_used_rules_have_literals(x: SetVariables, _: Examples) -> Blocks:
     """(S3) literal_krv → used_k."""
     yield clauses(-x.literal, x.used[:, None, None])
 
 
-def no_rule_contradicts_itself(x: SetVariables, _: SetExamples) -> Blocks:
+def no_rule_contradicts_itself(x: SetVariables, _: Examples) -> Blocks:
     """(S4) ¬literal_kr0 ∨ ¬literal_kr1."""
     yield clauses(-x.literal[:, :, 0], -x.literal[:, :, 1])
 
@@ -115,7 +79,7 @@ def no_rule_contradicts_itself(x: SetVariables, _: SetExamples) -> Blocks:
 # -- what rules cover -------------------------------------------------------------------------------
 
 
-def a_rule_covers_what_satisfies_it(x: SetVariables, e: SetExamples) -> Blocks:
+def a_rule_covers_what_satisfies_it(x: SetVariables, e: Examples) -> Blocks:
     """(S5) covers_ik ↔ used_k ∧ ⋀_r ¬literal_kr^{¬π_i[r]}."""
     yield clauses(-x.covers, x.used)
     for i, row in enumerate(e.features):
@@ -128,28 +92,27 @@ def a_rule_covers_what_satisfies_it(x: SetVariables, e: SetExamples) -> Blocks:
 # -- what is asked of it ----------------------------------------------------------------------------
 
 
-def covered_rows_are_given_the_class(x: SetVariables, _: SetExamples) -> Blocks:
+def covered_rows_are_given_the_class(x: SetVariables, _: Examples) -> Blocks:
     """(S6) covers_ik ∧ label_kc → given_ic."""
     yield clauses(-x.covers[:, :, None], -x.label[None], x.given[:, None, :])
 
 
-def rows_are_given_one_right_class(x: SetVariables, e: SetExamples) -> Blocks:
+def rows_are_given_one_right_class(x: SetVariables, e: Examples) -> Blocks:
     """(S7) ⋁_k covers_ik; ¬given_ic where c is not right for row i; ¬given_ic ∨ ¬given_id."""
-    assert e.right is not None
     yield x.covers
     yield clauses(-x.given[~e.right])
     first, second = np.triu_indices(e.n_classes, 1)
     yield clauses(-x.given[:, first], -x.given[:, second])
 
 
-def rows_given_another_class_are_counted(x: SetVariables, e: SetExamples) -> Blocks:
+def rows_given_another_class_are_counted(x: SetVariables, e: Examples) -> Blocks:
     """(S8) given_id → m_l for every class d but the one that miss l wants."""
     for c in range(e.n_classes):
         other = np.flatnonzero(e.label != c)
         yield clauses(-x.given[e.row[other], c], x.m[other])
 
 
-def rows_not_covered_are_counted(x: SetVariables, e: SetExamples) -> Blocks:
+def rows_not_covered_are_counted(x: SetVariables, e: Examples) -> Blocks:
     """(S9) m_l ∨ ⋁_k covers_ik, where miss l wants a class."""
     wants = e.label != NO_CLASS
     yield np.concatenate([x.m[wants, None], x.covers[e.row[wants]]], axis=1)
@@ -176,44 +139,30 @@ def only_allowed_literals(allowed: NDArray[np.bool_]) -> Constraint:
     return lambda x, _: iter([clauses(-x.literal[:, ~allowed])])
 
 
-def encode_set(
-    costs: Costs,
-    examples: SetExamples,
-    n_rules: int,
-    *,
-    literals: NDArray[np.bool_] | None = None,
-    pause: Callable[[], None] = lambda: None,
-) -> Formula[SetVariables]:
-    """The formula for sets of at most so many rules, of all literals or those that are allowed.
-
-    `pause` is called between blocks and may raise to end it.
-    """
-    x = number_set_variables(examples, n_rules)
+def encode_set(problem: Problem, examples: Examples, n_rules: int, pause: Callable[[], None]) -> Formula[SetVariables]:
+    """The formula for sets of at most so many rules of allowed literals; `pause` is called between blocks and may raise to end it."""
+    x, costs = number_set_variables(examples, n_rules), problem.costs
     soft = (
         (-x.used, np.full(x.used.size, costs.rule)),
         (-x.literal.ravel(), np.full(x.literal.size, costs.literal)),
         (-x.m, examples.weight * costs.error),
     )
-    constraints = SPARSE_SET if examples.right is None else PERFECT_SET
-    if literals is not None:
-        constraints = (*constraints, only_allowed_literals(literals))
-    return write(x, examples, constraints, soft, pause)
+    constraints = PERFECT_SET if problem.perfect else SPARSE_SET
+    return write(x, examples, (*constraints, only_allowed_literals(problem.literals)), soft, pause)
 
 
 def decode_set(x: SetVariables, model: Iterable[int]) -> list[IndexedRule]:
     """The rules of the used slots."""
-    true = np.zeros(x.count + 1, dtype=np.bool_)
-    true[[number for number in model if 0 < number <= x.count]] = True
-    return [
-        (
-            tuple((int(r), bool(value)) for r, value in np.argwhere(true[x.literal[k]])),
-            int(true[x.label[k]].argmax()),
-        )
-        for k in np.flatnonzero(true[x.used])
-    ]
+    true = true_in(model, x.count)
+    return [rule_of_slot(true[x.literal[k]], true[x.label[k]]) for k in np.flatnonzero(true[x.used])]
 
 
-def predicted_set_clauses(examples: SetExamples, n_rules: int) -> int:
+def rule_of_slot(literal: NDArray[np.bool_], label: NDArray[np.bool_]) -> IndexedRule:
+    """The rule that a slot holds: `literal[r, v]` asks that feature r has value v."""
+    return tuple((int(r), bool(value)) for r, value in np.argwhere(literal)), int(label.argmax())
+
+
+def predicted_set_clauses(examples: Examples, n_rules: int) -> int:
     """About how many hard clauses a formula of so many rules has."""
     n_rows, k = examples.features.shape
     return int(n_rules * (n_rows * (k + 2 + examples.n_classes) + 4 * k) + 2 * len(examples.row))

@@ -6,12 +6,16 @@ example are its *misses*: one soft clause says "this row is given class c", with
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.problems.problem import Problem
+
+NO_CLASS = -1
+"""What a row wants that no rule of the classes at hand should cover."""
 
 _NONE = np.zeros(0, dtype=np.int64)
 _NO_MISSES = (_NONE, _NONE, _NONE)
@@ -21,7 +25,7 @@ _NO_MISSES = (_NONE, _NONE, _NONE)
 class Examples:
     """Rows with features π_i, the classes that are right for each, and the misses that may be counted.
 
-    Miss l has `weight[l]` and is due when row `row[l]` is not given class `label[l]`. Every list that classifies all rows
+    Miss l has `weight[l]` and is due when row `row[l]` is not given class `label[l]`, or any if that is NO_CLASS. Every list that classifies all rows
     makes `offset` errors more than the misses count: what merged rows of several classes cannot avoid. A perfect list
     has no misses.
     """
@@ -86,3 +90,16 @@ def hybrid_examples(problem: Problem) -> Examples:
         return Examples(problem.rows.features, right, row, label, counts[row, label], 0)
     row, label = np.nonzero(right & (right.sum(axis=1, keepdims=True) > 1))
     return Examples(problem.rows.features, right, row, label, np.zeros(len(row), dtype=np.int64), 0)
+
+
+def set_examples(problem: Problem, labels: Sequence[int]) -> Examples:
+    """All distinct rows, for rules of these classes alone; a perfect set has all classes.
+
+    Sparse: a miss for each of the classes, and one for all others together, which want no rule to cover the row.
+    """
+    rows, own = problem.rows, problem.rows.counts[:, list(labels)]
+    if problem.perfect:
+        return Examples(rows.features, rows.best_classes(), *_NO_MISSES, 0)
+    wishes = np.column_stack([own, rows.counts.sum(axis=1) - own.sum(axis=1)])
+    row, label = np.nonzero(wishes)
+    return Examples(rows.features, own > 0, row, np.where(label == len(labels), NO_CLASS, label), wishes[row, label], 0)

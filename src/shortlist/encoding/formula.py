@@ -1,4 +1,4 @@
-"""A whole formula: the hard clauses of a model for N nodes and the soft clauses of its objective.
+"""A whole formula: the hard clauses of a model for N nodes and the soft clauses of its objective; and back to rules.
 
 `write_wcnf` prints it in the format of the MaxSAT Evaluations since 2022 (hard clauses marked `h`), with comments that
 name the variables.
@@ -6,29 +6,24 @@ name the variables.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TextIO, TypeVar
+from typing import Generic, TextIO, TypeVar
 
 import numpy as np
 
 from shortlist.encoding.decision_list import PERFECT, SPARSE, Constraint, clauses
 from shortlist.encoding.examples import Examples
-from shortlist.encoding.variables import Numbers, Variables, number_variables
+from shortlist.encoding.hybrid import HYBRID_PERFECT, HYBRID_SPARSE
+from shortlist.encoding.one_class import ONE_CLASS_PERFECT, ONE_CLASS_SPARSE
+from shortlist.encoding.variables import Numbered, Numbers, Variables, number_variables, true_in
 from shortlist.errors import UsageError
+from shortlist.models.model import ModelKind
+from shortlist.problems.indexed import IndexedLiteral, IndexedRule, Lists
 from shortlist.problems.problem import Problem
 from shortlist.words import printable
 
-
-class Counted(Protocol):
-    """Variables of any formula: what is needed of them here is how many they are."""
-
-    @property
-    def count(self) -> int:
-        """The number of variables."""
-
-
-X = TypeVar("X", bound=Counted)
+X = TypeVar("X", bound=Numbered)
 E = TypeVar("E")
 
 
@@ -62,30 +57,50 @@ def write(
     return Formula(x, tuple(hard), literals[weights > 0], weights[weights > 0])
 
 
-def encode(
-    problem: Problem,
-    examples: Examples,
-    n_nodes: int,
-    *,
-    model: tuple[Constraint, ...] | None = None,
-    hybrid: bool = False,
-    pause: Callable[[], None] = lambda: None,
-) -> Formula[Variables]:
-    """The paper's complete model, perfect or sparse, or another one, for at most `n_nodes` nodes.
+SPARSE_AND_PERFECT: dict[ModelKind, tuple[tuple[Constraint, ...], tuple[Constraint, ...]]] = {
+    ModelKind.LIST: (SPARSE, PERFECT),
+    ModelKind.SET: (ONE_CLASS_SPARSE, ONE_CLASS_PERFECT),
+    ModelKind.HYBRID: (HYBRID_SPARSE, HYBRID_PERFECT),
+}
+"""The paper's models by nodes; those for sets know the rules of one class."""
 
-    `pause` is called between blocks and may raise.
-    """
+
+def encode(
+    problem: Problem, examples: Examples, n_nodes: int, *, pause: Callable[[], None] = lambda: None
+) -> Formula[Variables]:
+    """The paper's model for at most `n_nodes` nodes; `pause` is called between blocks and may raise."""
     if n_nodes < 1:
         raise UsageError(f"the number of nodes must be at least 1, got {n_nodes}")
-    x = number_variables(examples, n_nodes, hybrid=hybrid)
+    x = number_variables(examples, n_nodes, hybrid=problem.kind is ModelKind.HYBRID)
     soft = (prefer_unused_nodes(x, problem), prefer_right_examples(x, examples))
-    constraints = model or (PERFECT if problem.perfect else SPARSE)
+    constraints = SPARSE_AND_PERFECT[problem.kind][problem.perfect]
     return write(x, examples, (*constraints, only_allowed_literals(problem)), soft, pause)
 
 
 def only_allowed_literals(problem: Problem) -> Constraint:
     """(A6) ¬literal_jr^v for the literals that are not allowed."""
     return lambda x, _: iter([clauses(-x.literal[:, ~problem.literals])])
+
+
+def decode(x: Variables, model: Iterable[int]) -> Lists:
+    """Read the used nodes in order: literals until a leaf, which ends a rule, and a list where x_j says so.
+
+    A formula without x has one list, which ends with the last used node.
+    """
+    true = true_in(model, x.count)
+    lists: list[list[IndexedRule]] = [[]]
+    literals: list[IndexedLiteral] = []
+    for j in np.flatnonzero(~true[x.u]):
+        value = bool(true[x.t[j]])
+        if not true[x.leaf[j]]:
+            literals.append((int(true[x.s[j]].argmax()), value))
+            continue
+        label = int(value) if x.c.shape[1] == 1 else int(true[x.c[j]].argmax())
+        lists[-1].append((tuple(literals), label))
+        literals = []
+        if len(x.x) and true[x.x[j]]:
+            lists.append([])
+    return tuple(tuple(rules) for rules in (lists[:-1] if len(x.x) else lists))
 
 
 def prefer_unused_nodes(x: Variables, problem: Problem) -> tuple[Numbers, Numbers]:

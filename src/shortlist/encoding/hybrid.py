@@ -58,22 +58,19 @@ def tied_examples_are_given_one_class(x: Variables, e: Examples) -> Blocks:
         yield -x.m[None, e.row == row]
 
 
-HYBRID_SHAPE: tuple[Constraint, ...] = (
+ANY_LISTS: tuple[Constraint, ...] = (
     *SHAPE,
     last_used_node_ends_a_list,
     final_node_ends_a_list_or_is_unused,
     lists_end_at_leaves,
-)
-HYBRID_FLOW: tuple[Constraint, ...] = (
     all_unclassified_at_first_node,
     unclassified_until_covered_in_this_list,
     all_valid_at_first_node,
     validity_propagates,
+    *DEFINITIONS,
 )
 HYBRID_PERFECT: tuple[Constraint, ...] = (
-    *HYBRID_SHAPE,
-    *HYBRID_FLOW,
-    *DEFINITIONS,
+    *ANY_LISTS,
     covered_examples_are_right,
     every_example_is_covered,
     covered_examples_are_right_or_counted,
@@ -82,9 +79,7 @@ HYBRID_PERFECT: tuple[Constraint, ...] = (
 """Every row is answered by some list, and all lists that answer it give one class that is right."""
 
 HYBRID_SPARSE: tuple[Constraint, ...] = (
-    *HYBRID_SHAPE,
-    *HYBRID_FLOW,
-    *DEFINITIONS,
+    *ANY_LISTS,
     covered_examples_are_right_or_counted,
     uncovered_examples_are_counted,
     some_node_is_used,

@@ -9,9 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from shortlist.encoding.decision_list import (
-    DEFINITIONS,
-    FLOW,
-    SHAPE,
+    ANY_LIST,
     Blocks,
     Constraint,
     clauses,
@@ -42,9 +40,7 @@ def uncovered_own_examples_are_counted(x: Variables, e: Examples) -> Blocks:
 
 
 ONE_CLASS_PERFECT: tuple[Constraint, ...] = (
-    *SHAPE,
-    *FLOW,
-    *DEFINITIONS,
+    *ANY_LIST,
     leaves_are_of_the_class,
     covered_examples_are_right,
     own_examples_are_covered,
@@ -52,9 +48,7 @@ ONE_CLASS_PERFECT: tuple[Constraint, ...] = (
 """The fewest nodes that cover every row of the class and none of another."""
 
 ONE_CLASS_SPARSE: tuple[Constraint, ...] = (
-    *SHAPE,
-    *FLOW,
-    *DEFINITIONS,
+    *ANY_LIST,
     leaves_are_of_the_class,
     covered_examples_are_right_or_counted,
     uncovered_own_examples_are_counted,

@@ -7,15 +7,16 @@ sequence have an order that means nothing to a conjunction; a slot has none, so 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.encoding.decision_list import clauses
+from shortlist.encoding.decision_set import rule_of_slot
 from shortlist.encoding.sums import Clauses, Sum, added, at_most, total
-from shortlist.encoding.variables import Numbering, Numbers
+from shortlist.encoding.variables import Numbering, Numbers, true_in
 from shortlist.problems.indexed import IndexedRule
 from shortlist.problems.problem import Problem
 
@@ -28,19 +29,17 @@ class RuleSlots(Numbering):
 
     chosen[k, r] says that rule k has a literal on feature r. `prices` is the sum that a list pays for its rules and
     literals, the default rule not counted; `losses` that for its errors.
-    Rows may be added at any time; `open[k]` stands for those still to come, see `symmetry.every_rule_decides_a_row`.
+    Rows may be added at any time.
     """
 
-    def __init__(self, problem: Problem, budget: int, breakers: Sequence[SlotConstraint] = ()) -> None:
+    def __init__(self, problem: Problem, budget: int) -> None:
         super().__init__()
         self.problem = problem
         self.most = budget - problem.costs.default
-        self.breakers = breakers
         n_slots, k, n_classes = most_rules(problem, budget), len(problem.features), len(problem.classes)
         self.literal, self.used = self.new(n_slots, k, 2), self.new(n_slots)
         self.label = self.new(n_slots + 1, n_classes)
         self.chosen = self.new(n_slots, k)
-        self.open: Numbers | None = None
         self.prices: Sum = []
         self.losses: Sum = []
 
@@ -53,7 +52,7 @@ class RuleSlots(Numbering):
 
     def shape(self) -> Blocks:
         """What every list keeps to, whatever the rows are."""
-        for constraint in (*SHAPE, *self.breakers):
+        for constraint in SHAPE:
             yield from constraint(self)
 
     def rows(self, rows: NDArray[np.int64]) -> Blocks:
@@ -75,28 +74,21 @@ class RuleSlots(Numbering):
             for term in terms:
                 self.losses, summed = added(self.losses, term, self.most, self.fresh)
                 yield summed
-        if self.open is not None:
-            then = self.new(len(self.used))
-            yield np.concatenate([-self.open[None], decided, then[None]]).T
-            self.open = then
 
     def within(self, budget: int) -> tuple[Clauses, list[int]]:
         """Clauses and assumptions that say: prices plus avoidable losses are at most the budget.
 
         Slots beyond those that the budget pays for are empty. This follows, but by no single step of a solver.
         """
-        held = [] if self.open is None else (-self.open).tolist()
         paid = most_rules(self.problem, budget)
-        if paid < len(self.used):
-            held.append(-int(self.used[-paid - 1]))
-        return at_most(self.prices, self.losses, budget - self.problem.costs.default), held
+        empty = [-int(self.used[-paid - 1])] if paid < len(self.used) else []
+        return at_most(self.prices, self.losses, budget - self.problem.costs.default), empty
 
-    def decode(self, true: NDArray[np.bool_]) -> list[IndexedRule]:
+    def decode(self, model: Iterable[int]) -> list[IndexedRule]:
         """The rules of the used slots and the default rule."""
-        rules: list[IndexedRule] = []
-        for k in np.flatnonzero(true[self.used]):
-            literals = tuple((int(r), bool(value)) for r, value in np.argwhere(true[self.literal[k]]))
-            rules.append((literals, int(true[self.label[k]].argmax())))
+        true = true_in(model, self.count)
+        used = np.flatnonzero(true[self.used])
+        rules = [rule_of_slot(true[self.literal[k]], true[self.label[k]]) for k in used]
         return [*rules, ((), int(true[self.label[-1]].argmax()))]
 
 
@@ -184,19 +176,29 @@ def constraints_are_kept(x: RuleSlots) -> Blocks:
         yield total([[(1, number)] for number in nodes], constraints.max_size - 1, x.fresh)[1]
 
 
+def last_rule_differs_from_default(x: RuleSlots) -> Blocks:
+    """(R6) ¬(label_last,c ∧ label_default,c).
+
+    Rows that such a last rule decides would get the same class from the default rule, so some list without it is no dearer.
+    """
+    if len(x.used):
+        yield clauses(-x.label[-2], -x.label[-1])
+
+
 SHAPE: tuple[SlotConstraint, ...] = (
     empty_slots_are_first,
     used_rules_have_one_class,
     used_rules_have_literals,
     prices_add_up,
     constraints_are_kept,
+    last_rule_differs_from_default,
 )
 
 # -- how rows pass through it -----------------------------------------------------------------------
 
 
 def first_rule_that_holds_decides(x: RuleSlots, decided: Numbers, left: Numbers) -> Blocks:
-    """(R6) left_i1, left_{i,k+1} ↔ left_ik ∧ ¬decided_ik, decided_ik → left_ik ∧ used_k; for (5) and (6) of the paper."""
+    """(R7) left_i1, left_{i,k+1} ↔ left_ik ∧ ¬decided_ik, decided_ik → left_ik ∧ used_k; for (5) and (6) of the paper."""
     now, then = left[:, :-1], left[:, 1:]
     yield clauses(left[:, 0])
     yield clauses(-now, decided, then)
@@ -207,14 +209,14 @@ def first_rule_that_holds_decides(x: RuleSlots, decided: Numbers, left: Numbers)
 
 
 def decided_rows_satisfy_their_rule(x: RuleSlots, features: NDArray[np.bool_], decided: Numbers) -> Blocks:
-    """(R7) decided_ik → ¬literal_kr^value, where row i has the other value; for (7) and (8) of the paper."""
+    """(R8) decided_ik → ¬literal_kr^value, where row i has the other value; for (7) and (8) of the paper."""
     yield clauses(-decided[:, :, None], -against(x, features))
 
 
 def rows_that_satisfy_a_rule_are_right(
     x: RuleSlots, features: NDArray[np.bool_], losses: NDArray[np.int64], left: Numbers, missed: Numbers | None
 ) -> Blocks:
-    """(R8) left_ik ∧ used_k → ⋁_{c better} label_kc ∨ ⋁_r literal_kr^{¬π_i[r]} ∨ missed_ip; for (9) and (12) of the paper.
+    """(R9) left_ik ∧ used_k → ⋁_{c better} label_kc ∨ ⋁_r literal_kr^{¬π_i[r]} ∨ missed_ip; for (9) and (12) of the paper.
 
     For each loss that i may have, p being a class of that loss and the better ones those of a smaller. A row that
     satisfies a rule of a right class may still count as left. That is harmless: it only has to meet more clauses.
@@ -232,7 +234,7 @@ def rows_that_satisfy_a_rule_are_right(
 def rows_left_to_the_default_are_right(
     x: RuleSlots, losses: NDArray[np.int64], left: Numbers, missed: Numbers | None
 ) -> Blocks:
-    """(R9) left_i,last → ⋁_{c better} label_default,c ∨ missed_ip; for (11) and (13) of the paper."""
+    """(R10) left_i,last → ⋁_{c better} label_default,c ∨ missed_ip; for (11) and (13) of the paper."""
     row, label = different_losses(losses, missed)
     last = -left[row, -1:]
     head = [last] if missed is None else [last, missed[row, label, None]]

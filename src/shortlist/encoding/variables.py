@@ -8,6 +8,7 @@ With two classes there is one class pseudo-feature, which examples of the second
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -21,8 +22,8 @@ Numbers = NDArray[np.int64]
 class Numbering:
     """Gives variables their numbers, as they are asked for; `count` is the last one given."""
 
-    def __init__(self, count: int = 0) -> None:
-        self.count = count
+    def __init__(self) -> None:
+        self.count = 0
 
     def new(self, *shape: int) -> Numbers:
         """New variables in an array of this shape."""
@@ -36,8 +37,24 @@ class Numbering:
         return list(range(self.count - n + 1, self.count + 1))
 
 
+def true_in(model: Iterable[int], count: int) -> NDArray[np.bool_]:
+    """For each of so many variables, by its number: is it true in the model? What else a solver has added is left out."""
+    true = np.zeros(count + 1, dtype=np.bool_)
+    true[[number for number in model if 0 < number <= count]] = True
+    return true
+
+
+class Numbered:
+    """Variables of a formula in arrays, one a field."""
+
+    @property
+    def count(self) -> int:
+        """The number of variables."""
+        return max(int(block.max(initial=0)) for block in vars(self).values())
+
+
 @dataclass(frozen=True, eq=False)
-class Variables:
+class Variables(Numbered):
     """u, s, t, n, v, m of the paper; the letters after them are auxiliary definitions (A1) to (A4).
 
     s[j, r] are the features and c[j, k] the class pseudo-features, which the paper writes s_jc.
@@ -57,11 +74,6 @@ class Variables:
     agree: Numbers
     covered: Numbers
     x: Numbers = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-
-    @property
-    def count(self) -> int:
-        """The number of variables."""
-        return max(int(block.max(initial=0)) for block in vars(self).values())
 
 
 def number_variables(examples: Examples, n_nodes: int, *, hybrid: bool = False) -> Variables:

@@ -15,7 +15,7 @@ import time
 from dataclasses import replace
 
 from shortlist.engines.bracket import Run, Stopped
-from shortlist.engines.child import Child, Failure, Message, Task
+from shortlist.engines.child import Child, Failure, Inbox, Task
 from shortlist.engines.registry import ENGINES
 from shortlist.engines.search import search
 from shortlist.problems.limits import ALONE, GRACE, HEAD_START, SHORT, Limits
@@ -51,7 +51,7 @@ class Team:
 
     def __init__(self, run: Run) -> None:
         self.run = run
-        self.inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
+        self.inbox: Inbox = queue.SimpleQueue()
         self.children: list[Child] = []
         self.waiting: set[Child] = set()
         self._starting = threading.Lock()
@@ -82,8 +82,8 @@ class Team:
 
     def _search_on(self) -> None:
         """Where no child could be started: go on here from the best list so far."""
-        limits = Limits(self.run.clock.seconds_left(), self.run.clock.memory)
-        self._add(search(self.run.problem, limits, on_progress=self.run.update, incumbent=self.run.lists))
+        run = self.run
+        self._add(search(run.problem, run.clock.rest(), on_progress=run.update, incumbent=run.lists))
 
     def _start_children(self) -> None:
         with self._starting:
@@ -98,8 +98,7 @@ class Team:
             self.waiting = set(self.children)
 
     def _task(self, engine: str) -> Task:
-        left = self.run.clock.seconds_left()
-        deadline = None if left is None else time.monotonic() + left - GRACE
+        deadline = time.monotonic() + self.run.clock.left() - GRACE
         return Task(engine, self.run.problem, deadline, self.run.clock.memory, {"incumbent": self.run.lists})
 
     def _listen(self) -> None:
@@ -121,17 +120,17 @@ class Team:
     def _receive(self, seconds: float) -> None:
         """Take the next message, if one comes in time."""
         try:
-            message = self.inbox.get(timeout=seconds)
+            sender, content = self.inbox.get(timeout=seconds)
         except queue.Empty:
             return
-        match message.content:
+        match content:
             case Progress() as moment:
                 self.run.update(moment)
             case Solution() as solution:
-                self.waiting.discard(message.sender)
+                self.waiting.discard(sender)
                 self._add(solution)
             case Failure(sentence, stop):
-                self.waiting.discard(message.sender)
+                self.waiting.discard(sender)
                 # After Ctrl-C a child ends because it was asked to, be it before it had anything to tell.
                 if self.run.stopped is not Stop.INTERRUPT:
                     self.run.stopped = stop

@@ -85,6 +85,22 @@ class Bracket:
             self.stopped = Stop.INTERRUPT
 
 
+class PartOfSet(Bracket):
+    """Classes of a set that are solved for themselves; the costs are in the problem's own units."""
+
+    def __init__(self, labels: tuple[int, ...]) -> None:
+        super().__init__()
+        self.labels = labels
+
+    def start(self, clock: Clock) -> None:
+        """Find some rules at once."""
+        raise NotImplementedError
+
+    def solve(self, clock: Clock) -> None:
+        """Narrow the bracket until it is closed or a limit is reached; may be called again with more time."""
+        raise NotImplementedError
+
+
 @dataclass(kw_only=True)
 class Run(Bracket):
     """One engine at work on one problem: the bracket, the limits that it keeps to, and whom it tells."""

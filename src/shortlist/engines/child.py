@@ -8,6 +8,7 @@ because we are gone, it stops as on Ctrl-C. Its memory is limited by the system 
 from __future__ import annotations
 
 import json
+import math
 import os
 import pickle
 import queue
@@ -38,7 +39,7 @@ class Task:
 
     engine: str
     problem: Problem
-    deadline: float | None = None
+    deadline: float = math.inf
     memory: int | None = None
     options: dict[str, Any] = field(default_factory=dict)
 
@@ -49,8 +50,7 @@ class Task:
 
     def limits(self) -> Limits:
         """What is left now."""
-        left = None if self.deadline is None else max(self.deadline - time.monotonic(), 0.0)
-        return Limits(left, self.memory)
+        return Limits(max(self.deadline - time.monotonic(), 0.0), self.memory)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +64,10 @@ class Failure:
 Content = Progress | Solution | Failure
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
-    """What a child sends; its solution or failure is the last."""
-
-    sender: Child
-    content: Content
-
-
 class Child:
-    """A task in a process of its own; its messages come into `inbox`, the last one is its solution or failure."""
+    """A task in a process of its own; what it sends comes into `inbox` beside it, its solution or failure last."""
 
-    def __init__(self, task: Task, inbox: queue.SimpleQueue[Message]) -> None:
+    def __init__(self, task: Task, inbox: Inbox) -> None:
         self.task = task
         self.process = subprocess.Popen(  # noqa: S603  # our own interpreter with our own code
             [sys.executable, "-c", _BOOT, json.dumps(sys.path)],
@@ -100,14 +92,14 @@ class Child:
             while True:
                 content = pickle.load(self.process.stdout)  # noqa: S301  # from our own child
                 self.peak_memory = max(self.peak_memory, _peak_memory(self.process.pid))
-                self._inbox.put(Message(self, content))
+                self._inbox.put((self, content))
         except (EOFError, OSError, ValueError, pickle.UnpicklingError):
             ended = _exit_reason(self.process.wait())
         except Exception as error:  # noqa: BLE001  # told, not swallowed: whoever waits for this child must hear of it
             self.process.kill()
             ended = f"could not be given its task ({type(error).__name__}: {error})"
         if not isinstance(content, Solution | Failure):
-            self._inbox.put(Message(self, Failure(f"the process of {self.task.name} {ended}")))
+            self._inbox.put((self, Failure(f"the process of {self.task.name} {ended}")))
 
     def stop(self) -> None:
         """Ask for the best so far; the answer comes into the inbox."""
@@ -121,6 +113,9 @@ class Child:
         self._listener.join()
         for pipe in (self.process.stdin, self.process.stdout):
             _close(pipe)
+
+
+Inbox = queue.SimpleQueue[tuple[Child, Content]]
 
 
 def _close(pipe: IO[bytes] | None) -> None:

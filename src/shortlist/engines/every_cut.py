@@ -14,7 +14,7 @@ from shortlist.features.binarize import Binning
 from shortlist.features.cutpoints import Places
 from shortlist.features.relax import free_cuts, is_exact, relaxed
 from shortlist.features.rows import merge
-from shortlist.problems.limits import Clock, Limits
+from shortlist.problems.limits import Clock
 from shortlist.problems.problem import Problem
 from shortlist.tables.table import LabelledTable
 
@@ -36,7 +36,7 @@ def bound_over_every_cut(problem: Problem, data: LabelledTable, binning: Binning
         exact = is_exact(cuts, bins)
         share = clock if exact else clock.share(0.5)
         coarse = relaxed_problem(problem, data, binning, cuts, bins)
-        bound = max(bound, search(coarse, Limits(share.seconds_left(), share.memory)).lower_bound)
+        bound = max(bound, search(coarse, share.rest()).lower_bound)
         if exact:
             break
         bins *= 2

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,22 +70,15 @@ class Scale:
         """The cost of a list, None if it is none."""
         return cost - self.shift if cost - self.shift < self.most else None
 
-    def bound(self, bound: int) -> int:
-        """The bound."""
-        return min(bound - self.shift, self.most)
-
     def found(self, result: _kernel.SearchResult) -> Found:
         """What the kernel found."""
         trace = tuple(Progress(seconds, self.cost(cost), bound - self.shift) for seconds, cost, bound in result.trace)
-        cost, stopped = self.cost(result.cost), _STOPS[result.stop]
-        if cost is None:
-            return Found(None, None, self.bound(result.lower_bound), stopped, trace)
-        return Found(one_list(result.rules), cost, result.lower_bound - self.shift, stopped, trace)
+        cost = self.cost(result.cost)
+        lists = None if cost is None else one_list(result.rules)
+        return Found(lists, cost, min(result.lower_bound - self.shift, self.most), _STOPS[result.stop], trace)
 
-    def reporter(self, on_progress: Watch | None) -> _Report | None:
+    def reporter(self, on_progress: Watch) -> _Report:
         """What the kernel calls with each moment."""
-        if on_progress is None:
-            return None
 
         def report(cost: int, lower_bound: int, states: int, seconds: float, rules: _Rules | None) -> object:
             known = self.cost(cost)
@@ -98,45 +92,54 @@ class Scale:
 
 
 def cheapest_list(
-    problem: Problem,
-    clock: Clock,
-    *,
-    error_price: int = 1,
-    scale: Scale | None = None,
-    incumbent: Sequence[IndexedRule] | None = None,
-    on_progress: Watch | None = None,
+    problem: Problem, clock: Clock, *, incumbent: Sequence[IndexedRule] | None, on_progress: Watch
 ) -> Found:
-    """The cheapest list, by branch and bound over the rows that are left; each error costs so many times its loss."""
+    """The cheapest list, by branch and bound over the rows that are left.
+
+    Where it must be perfect, an error costs more than some perfect list, so that the cheapest list is perfect if any is: one rule
+    for each distinct row, with a literal for each feature, is perfect.
+    """
+    scale, error_price = Scale(), 1
+    if problem.perfect:
+        one_rule = problem.costs.rule + int(problem.literal_prices.sum())
+        error_price = len(problem.rows) * one_rule + problem.costs.default + 1
+        scale = Scale(problem.unavoidable * error_price, error_price)
     check_sums(problem.rows.weight * error_price, int(problem.losses.sum()) * error_price)
-    scale, constraints = scale or Scale(), problem.constraints
-    result = _kernel.search(
-        problem.rows.features,
+    result = _search(
+        problem,
         problem.losses * error_price,
-        np.asarray(problem.rows.counts.sum(axis=1)),
-        rule_price=problem.costs.rule,
-        literal_prices=problem.literal_prices,
+        clock,
         default_price=problem.costs.default,
         rule_labels=problem.rule_classes,
         default_labels=np.ones(len(problem.classes), dtype=np.bool_),
-        literals=problem.literals,
-        max_rules=constraints.max_rules,
-        max_literals=constraints.max_literals,
-        max_size=constraints.max_size,
-        min_rows=constraints.min_rows,
-        time_limit=clock.seconds_left(),
-        memory_limit=clock.memory,
         incumbent=incumbent,
         on_progress=scale.reporter(on_progress),
     )
     return scale.found(result)
 
 
+def _search(problem: Problem, losses: NDArray[np.int64], clock: Clock, **asked: Any) -> _kernel.SearchResult:
+    """The kernel's search under the problem's prices and constraints."""
+    constraints = problem.constraints
+    return _kernel.search(
+        problem.rows.features,
+        losses,
+        np.asarray(problem.rows.counts.sum(axis=1)),
+        rule_price=problem.costs.rule,
+        literal_prices=problem.literal_prices,
+        literals=problem.literals,
+        max_rules=constraints.max_rules,
+        max_literals=constraints.max_literals,
+        max_size=constraints.max_size,
+        min_rows=constraints.min_rows,
+        time_limit=clock.left(),
+        memory_limit=clock.memory,
+        **asked,
+    )
+
+
 def smallest_perfect_list(
-    problem: Problem,
-    clock: Clock,
-    *,
-    incumbent: Sequence[IndexedRule] | None = None,
-    on_progress: Watch | None = None,
+    problem: Problem, clock: Clock, *, incumbent: Sequence[IndexedRule] | None, on_progress: Watch
 ) -> Found:
     """The cheapest list that gives every row a class that costs it no more than is unavoidable, by learned row cores."""
     scale = Scale()
@@ -150,7 +153,7 @@ def smallest_perfect_list(
         default_labels=np.ones(len(problem.classes), dtype=np.bool_),
         literals=problem.literals,
         max_literals=problem.constraints.max_literals,
-        time_limit=clock.seconds_left(),
+        time_limit=clock.left(),
         memory_limit=clock.memory,
         incumbent=incumbent,
         on_progress=scale.reporter(on_progress),
@@ -159,11 +162,7 @@ def smallest_perfect_list(
 
 
 def rules_of_one_class(
-    problem: Problem,
-    losses: NDArray[np.int64],
-    clock: Clock,
-    *,
-    incumbent: Sequence[Conjunction] = (),
+    problem: Problem, losses: NDArray[np.int64], clock: Clock, *, incumbent: Sequence[Conjunction]
 ) -> tuple[tuple[Conjunction, ...], Found]:
     """The cheapest rules of one class: `losses` are of covering each row, and of leaving it out.
 
@@ -171,20 +170,13 @@ def rules_of_one_class(
     which covers everything, is not looked at.
     """
     check_sums(int(losses.sum()))
-    result = _kernel.search(
-        problem.rows.features,
+    result = _search(
+        problem,
         losses,
-        np.asarray(problem.rows.counts.sum(axis=1)),
-        rule_price=problem.costs.rule,
-        literal_prices=problem.literal_prices,
+        clock,
         default_price=0,
         rule_labels=np.array([True, False]),
         default_labels=np.array([False, True]),
-        literals=problem.literals,
-        max_literals=problem.constraints.max_literals,
-        min_rows=problem.constraints.min_rows,
-        time_limit=clock.seconds_left(),
-        memory_limit=clock.memory,
         incumbent=[*((literals, 0) for literals in incumbent), ((), 1)],
     )
     return tuple(tuple(literals) for literals, _ in result.rules[:-1]), Scale().found(result)
@@ -209,7 +201,7 @@ def least_cover(
         below=target + 1,
         enough=target,
         most_columns=most_columns,
-        time_limit=clock.seconds_left(),
+        time_limit=clock.left(),
         memory_limit=clock.memory,
     )
     if result.columns is not None and int(cost[result.columns].sum()) <= target:

@@ -12,12 +12,9 @@ from importlib import import_module
 from typing import Any
 
 from shortlist.errors import UsageError
-from shortlist.models.model import ModelKind
 from shortlist.problems.limits import Limits
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Solution
-
-Solver = Callable[..., Solution]
 
 SIZES = frozenset({"max_rules", "max_size"})
 RULES = frozenset({"max_literals", "min_rows", "rule_classes"})
@@ -44,14 +41,15 @@ class Engine:
         return sorted(problem.asked - known)
 
 
-def load(function: str) -> Solver:
+def load(function: str) -> Callable[..., Any]:
     """The function that `module:function` names."""
     module, _, name = function.partition(":")
-    solver: Solver = getattr(import_module(module), name)
-    return solver
+    loaded: Callable[..., Any] = getattr(import_module(module), name)
+    return loaded
 
 
-_MAXSAT, _SETS, _SEPARATED = "shortlist.engines.maxsat", "shortlist.engines.sets", "shortlist.engines.separated.orders"
+_MAXSAT, _SETS, _SEPARATED = "shortlist.engines.maxsat", "shortlist.engines.sets", "shortlist.engines.separated"
+_SEARCHED, _BY_MAXSAT = {"part": f"{_SEPARATED}.part:search_part"}, {"part": f"{_MAXSAT}.part:maxsat_part"}
 _AS_THE_PAPER = {"merge": False, "solver": "glucose3"}
 _OF_PARTS = frozenset({"max_literals", "min_rows"}) | LITERALS
 
@@ -65,12 +63,14 @@ ENGINES: dict[str, dict[str, Engine]] = {
         "maxsat-paper": Engine(f"{_MAXSAT}.lists:maxsat", LITERALS, keeps_perfect=frozenset(), options=_AS_THE_PAPER),
     },
     "separated list": {
-        name: Engine(f"{_SEPARATED}:separated", _OF_PARTS, keeps_perfect=frozenset(), options={"engine": name})
+        name: Engine(f"{_SEPARATED}.orders:separated", _OF_PARTS, keeps_perfect=frozenset(), options=_SEARCHED)
         for name in ("auto", "search")
     }
     | {
-        name: Engine(f"{_SEPARATED}:separated", LITERALS, keeps_perfect=frozenset(), options={"engine": name})
-        for name in ("maxsat", "maxsat-paper")
+        "maxsat": Engine(f"{_SEPARATED}.orders:separated", LITERALS, keeps_perfect=frozenset(), options=_BY_MAXSAT),
+        "maxsat-paper": Engine(
+            f"{_SEPARATED}.orders:separated", LITERALS, keeps_perfect=frozenset(), options=_BY_MAXSAT | _AS_THE_PAPER
+        ),
     },
     "set": {
         "search": Engine(f"{_SETS}:set_search", LITERALS),
@@ -86,34 +86,26 @@ ENGINES: dict[str, dict[str, Engine]] = {
 asked. `maxsat-paper` is the paper's own setting: one row for each example, and Glucose 3."""
 
 
-def family_of(kind: ModelKind, *, separate: bool) -> str:
-    """Under which name the engines of these models stand.
-
-    A list that decides classes one after the other is a list to everyone but the engines.
-    """
-    return "separated list" if separate else str(kind)
-
-
 def names_of(family: str) -> list[str]:
     """The engines that a user may name, the default first."""
     return ["auto", *(name for name in ENGINES[family] if name != "auto")]
 
 
 def engine_for(name: str, problem: Problem, *, separate: bool = False) -> Engine:
-    """The engine of this name for a problem that it can keep to; anything else is refused in one sentence."""
-    family = family_of(problem.kind, separate=separate)
+    """The engine of this name for a problem that it can keep to; anything else is refused in one sentence.
+
+    A list that decides classes one after the other (`separate`) is a list to everyone but the engines.
+    """
+    family = "separated list" if separate else str(problem.kind)
     known = ENGINES[family]
     if name not in names_of(family):
         raise UsageError(f"the engine for a {family} must be one of {', '.join(names_of(family))}, got {name!r}")
-    if name == "auto" and name not in known:
-        able = [engine for engine in known.values() if not engine.refused(problem)]
-        return able[0] if able else _refuse(next(iter(known)), problem, family)
-    return _refuse(name, problem, family) if known[name].refused(problem) else known[name]
-
-
-def _refuse(name: str, problem: Problem, family: str) -> Engine:
-    able = [other for other, engine in ENGINES[family].items() if not engine.refused(problem)]
-    what = ", ".join(word.replace("_", " ") for word in ENGINES[family][name].refused(problem))
+    able = [other for other, engine in known.items() if not engine.refused(problem)]
+    if name not in known:
+        name = [*able, *known][0]
+    if name in able:
+        return known[name]
+    what = ", ".join(word.replace("_", " ") for word in known[name].refused(problem))
     model = f"a perfect {family}" if problem.perfect else f"a {family}"
     other = f"use {' or '.join(able)}" if able else "no engine can"
     raise UsageError(f"the engine {name} cannot keep to {what} for {model}; {other}")
@@ -124,4 +116,5 @@ def solve(
 ) -> Solution:
     """Solve a problem by the engine of this name."""
     engine = engine_for(name, problem, separate="order" in options)
-    return load(engine.function)(problem, limits, on_progress=on_progress, **engine.options, **options)
+    solution: Solution = load(engine.function)(problem, limits, on_progress=on_progress, **engine.options, **options)
+    return solution

@@ -16,11 +16,11 @@ from dataclasses import replace
 
 from shortlist.engines.bracket import Run
 from shortlist.engines.greedy import make_lists
-from shortlist.engines.kernel import LARGEST_PERFECT_PRICE, Found, Scale, Watch, cheapest_list, smallest_perfect_list
+from shortlist.engines.kernel import LARGEST_PERFECT_PRICE, Found, Watch, cheapest_list, smallest_perfect_list
 from shortlist.engines.registry import ENGINES
 from shortlist.models.model import ModelKind
 from shortlist.problems.indexed import Lists
-from shortlist.problems.limits import GREEDY_AFTER, PURE_AFTER, Clock, Limits
+from shortlist.problems.limits import GREEDY_AFTER, PURE_AFTER, Limits
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Progress, Solution
 
@@ -60,20 +60,11 @@ def _merge(run: Run, found: Found) -> None:
         run.lists, run.cost = found.lists, found.cost
 
 
-def _solve(run: Run, incumbent: Lists | None, on_progress: Watch | None) -> Found:
+def _solve(run: Run, incumbent: Lists | None, on_progress: Watch) -> Found:
     problem, rules = run.problem, None if incumbent is None else incumbent[0]
     if problem.perfect and learned_cores_apply(problem):
         return smallest_perfect_list(problem, run.clock, incumbent=rules, on_progress=on_progress)
-    error_price = _price_of_avoidable_error(problem) if problem.perfect else 1
-    scale = Scale(problem.unavoidable * error_price, error_price) if problem.perfect else Scale()
-    return cheapest_list(
-        problem,
-        run.clock,
-        error_price=error_price,
-        scale=scale,
-        incumbent=rules,
-        on_progress=on_progress,
-    )
+    return cheapest_list(problem, run.clock, incumbent=rules, on_progress=on_progress)
 
 
 class _GreedyBeside:
@@ -81,7 +72,7 @@ class _GreedyBeside:
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self._greedy: Run | None = None
+        self._greedy = Run(engine="greedy", problem=run.problem, clock=run.clock.share(1.0))
         self._thread: threading.Thread | None = None
         self._fault: Exception | None = None
         self.ended_the_search = False
@@ -94,31 +85,26 @@ class _GreedyBeside:
         if perfect and self._run.problem.rows.features.size > _LARGEST_FOR_PURE_LISTS:
             return None
         if self._thread is None and moment.seconds > (PURE_AFTER if perfect else GREEDY_AFTER):
-            self._start()
+            self._thread = threading.Thread(target=self._make, daemon=True)
+            self._thread.start()
         if perfect or self.ended_the_search or self._thread is None or self._thread.is_alive():
             return None
         best = self._best()
         self.ended_the_search = best is not None and (moment.cost is None or (best.cost or 0) < moment.cost)
         return not self.ended_the_search
 
-    def _start(self) -> None:
-        clock = Clock(self._run.clock.seconds_left(), memory=self._run.clock.memory)
-        self._greedy = Run(engine="greedy", problem=self._run.problem, clock=clock)
-        self._thread = threading.Thread(target=self._make, args=(self._greedy,), daemon=True)
-        self._thread.start()
-
-    def _make(self, greedy: Run) -> None:
-        if ENGINES["list"]["greedy"].refused(greedy.problem):
+    def _make(self) -> None:
+        if ENGINES["list"]["greedy"].refused(self._greedy.problem):
             return
         try:
-            with greedy.until_stopped():
-                make_lists(greedy)
+            with self._greedy.until_stopped():
+                make_lists(self._greedy)
         except Exception as fault:  # noqa: BLE001  # raised again by `close`, in the thread that waits
             self._fault = fault
 
     def _best(self) -> Progress | None:
         """The last moment with a list: its cost is that list's, whatever the thread is doing now."""
-        moments = [] if self._greedy is None else [moment for moment in self._greedy.trace if moment.lists is not None]
+        moments = [moment for moment in self._greedy.trace if moment.lists is not None]
         return moments[-1] if moments else None
 
     def offer_to(self, run: Run) -> None:
@@ -129,8 +115,7 @@ class _GreedyBeside:
 
     def close(self) -> None:
         """Tell the thread to stop; raise what went wrong in it."""
-        if self._greedy is not None:
-            self._greedy.clock.stop()
+        self._greedy.clock.stop()
         if self._fault is not None:
             raise self._fault
 
@@ -142,15 +127,6 @@ def learned_cores_apply(problem: Problem) -> bool:
     dearest = max(problem.costs.rule, problem.costs.literal, problem.costs.default)
     small = dearest <= LARGEST_PERFECT_PRICE
     return problem.costs.by_feature is None and all(limit is None for limit in whole_list) and small
-
-
-def _price_of_avoidable_error(problem: Problem) -> int:
-    """More than the prices of some perfect list, so that the cheapest list is perfect if any is.
-
-    One rule for each distinct row, with a literal for each feature, is perfect.
-    """
-    one_rule = problem.costs.rule + int(problem.literal_prices.sum())
-    return len(problem.rows) * one_rule + problem.costs.default + 1
 
 
 def lists_side_by_side(problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None) -> Solution:

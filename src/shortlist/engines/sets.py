@@ -8,32 +8,17 @@ Complete sparse sets do not fall into parts; `maxsat.sets` solves them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 import numpy as np
 
-from shortlist.engines.bracket import Bracket, Run
+from shortlist.engines.bracket import PartOfSet, Run
 from shortlist.engines.covers.perfect_cover import PerfectCover
 from shortlist.engines.covers.pure_rules import CoverTable, Prices
-from shortlist.engines.kernel import rules_of_one_class
-from shortlist.problems.evaluate import covered_by_any
-from shortlist.problems.indexed import Conjunction, all_rules, set_of, size_of
+from shortlist.engines.separated.part import SparsePart
+from shortlist.problems.indexed import all_rules, size_of
 from shortlist.problems.limits import Clock, Limits
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Part, Solution, Stop
-
-
-class PartOfSet(Protocol):
-    """Classes of a set that are solved for themselves; the bracket's costs are in the problem's own units."""
-
-    labels: tuple[int, ...]
-    bracket: Bracket
-
-    def start(self, clock: Clock) -> None:
-        """Find some rules at once."""
-
-    def solve(self, clock: Clock) -> None:
-        """Narrow the bracket until it is closed or a limit is reached; may be called again with more time."""
 
 
 def set_search(problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None) -> Solution:
@@ -46,8 +31,7 @@ def parts_of(problem: Problem) -> Sequence[PartOfSet]:
     if not problem.perfect:
         return [SparsePart(problem, label) for label in range(len(problem.classes))]
     every_row = np.ones(len(problem.rows), dtype=np.bool_)
-    features = np.ascontiguousarray(problem.rows.features)
-    table = CoverTable(features, problem.rows.best_classes(), every_row, problem.literals)
+    table = CoverTable(problem.rows, problem.rows.best_classes(), every_row, problem.literals)
     return [PerfectPart(problem, part) for part in table.parts()]
 
 
@@ -61,54 +45,51 @@ def solve_parts(
     run = Run.start(engine, problem, limits, on_progress)
 
     def add_up() -> None:
-        lists = [part.bracket.lists for part in parts]
-        costs = [part.bracket.cost for part in parts]
-        if None not in lists and None not in costs:
+        if all(part.lists is not None for part in parts):
             run.offer(
-                set_of(rule for each in lists for rule in all_rules(each or ())), sum(cost or 0 for cost in costs)
+                tuple(rules for part in parts for rules in part.lists or ()), sum(part.cost or 0 for part in parts)
             )
-        run.raise_bound(sum(part.bracket.lower_bound for part in parts))
+        run.raise_bound(sum(part.lower_bound for part in parts))
 
     with run.until_stopped():
         for part in parts:
             part.start(run.clock)
-            part.bracket.on_change = add_up
+            part.on_change = add_up
         add_up()
         for k, part in enumerate(parts):
             _advance(part, run.clock.share(1 / (len(parts) - k)))
         for part in parts:
             _advance(part, run.clock)
-    stops = [part.bracket.stopped for part in parts if part.bracket.stopped is not None]
+    stops = [part.stopped for part in parts if part.stopped is not None]
     run.stopped = run.stopped or (stops[-1] if stops else None)
-    run.infeasible = any(part.bracket.infeasible for part in parts)
+    run.infeasible = any(part.infeasible for part in parts)
     if run.lists is not None and (problem.perfect or not problem.is_complete):
         run.parts = tuple(_proved(problem, part) for part in parts)
     return run.solution()
 
 
 def _advance(part: PartOfSet, clock: Clock) -> None:
-    if not part.bracket.closed:
+    if not part.closed:
         part.solve(clock)
-        if part.bracket.stopped is Stop.INTERRUPT:
+        if part.stopped is Stop.INTERRUPT:
             raise KeyboardInterrupt
 
 
 def _proved(problem: Problem, part: PartOfSet) -> Part:
-    assert part.bracket.lists is not None
-    assert part.bracket.cost is not None
-    labels, rules = tuple(problem.classes[label] for label in part.labels), all_rules(part.bracket.lists)
-    return Part(labels, len(rules), size_of(rules), part.bracket.cost, part.bracket.lower_bound)
+    assert part.lists is not None
+    assert part.cost is not None
+    labels, rules = tuple(problem.classes[label] for label in part.labels), all_rules(part.lists)
+    return Part(labels, len(rules), size_of(rules), part.cost, part.lower_bound)
 
 
-class PerfectPart:
+class PerfectPart(PartOfSet):
     """Classes of a perfect set: all their rows covered, each for one right class. `mds2*` is solved in two steps.
 
     First the fewest rules, then the fewest literals of so few rules.
     """
 
     def __init__(self, problem: Problem, table: CoverTable) -> None:
-        self.labels = tuple(np.flatnonzero(table.right[table.needed].any(axis=0)).tolist())
-        self.bracket = Bracket()
+        super().__init__(tuple(np.flatnonzero(table.right[table.needed].any(axis=0)).tolist()))
         self._costs = problem.costs
         self._two_steps = 0 < problem.costs.literal < problem.costs.rule
         prices = Prices(1, int(problem.costs.literal == problem.costs.rule))
@@ -121,10 +102,10 @@ class PerfectPart:
         if best.lists is not None:
             rules = all_rules(best.lists)
             prices = Prices(self._costs.rule, self._costs.literal)
-            self.bracket.offer(best.lists, prices.of(rules))
+            self.offer(best.lists, prices.of(rules))
         bound = self._costs.rule * self._first.lower_bound
-        self.bracket.raise_bound_capped(bound + (0 if self._second is None else self._second.lower_bound))
-        self.bracket.infeasible = self._first.infeasible
+        self.raise_bound_capped(bound + (0 if self._second is None else self._second.lower_bound))
+        self.infeasible = self._first.infeasible
 
     def start(self, clock: Clock) -> None:
         """Find some rules at once."""
@@ -134,7 +115,7 @@ class PerfectPart:
         """Narrow the bracket until it is closed or a limit is reached."""
         if not self._first.closed:
             self._first.solve(clock)
-            self.bracket.stopped = self._first.stopped
+            self.stopped = self._first.stopped
         self._on_cover_change()
         if not self._two_steps or self._first.cost is None or not self._first.closed:
             return
@@ -142,38 +123,5 @@ class PerfectPart:
             prices = Prices(0, 1, self._first.cost)
             self._second = PerfectCover(self._first.table, prices, self._first.lists, on_change=self._on_cover_change)
         self._second.solve(clock)
-        self.bracket.stopped = self._second.stopped
+        self.stopped = self._second.stopped
         self._on_cover_change()
-
-
-class SparsePart:
-    """One class of a separated sparse set, by the search over remaining rows in its one-class form."""
-
-    def __init__(self, problem: Problem, label: int) -> None:
-        self.labels: tuple[int, ...] = (label,)
-        self.bracket = Bracket()
-        self._problem, self._label = problem, label
-        counts = problem.rows.counts
-        own = counts[:, label]
-        self._losses = np.stack([counts.sum(axis=1) - own, own], axis=1) * problem.costs.error
-
-    def _offer(self, conjunctions: Sequence[Conjunction]) -> None:
-        covered = covered_by_any(self._problem, conjunctions)
-        loss = int(self._losses[covered, 0].sum() + self._losses[~covered, 1].sum())
-        rules = [(literals, self._label) for literals in conjunctions]
-        prices = Prices(self._problem.costs.rule, self._problem.costs.literal)
-        self.bracket.offer(set_of(rules), prices.of(rules) + loss)
-
-    def start(self, _: Clock) -> None:
-        """No rule, or the one rule `true`, which the search does not look at."""
-        self._offer([])
-        self._offer([()])
-        self.bracket.raise_bound_capped(int(self._losses.min(axis=1).sum()))
-
-    def solve(self, clock: Clock) -> None:
-        """Narrow the bracket until it is closed or a limit is reached."""
-        known = [literals for literals, _ in all_rules(self.bracket.lists or ()) if literals]
-        rules, found = rules_of_one_class(self._problem, self._losses, clock, incumbent=known)
-        self._offer(rules)
-        self.bracket.stopped = found.stopped
-        self.bracket.raise_bound_capped(found.lower_bound)

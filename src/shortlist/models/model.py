@@ -156,8 +156,10 @@ class Model:
         """For each row: the index of the class its answers agree on; where it is undecided, of the most probable class."""
         answers = self.answers(table)
         votes = self._votes(answers)
-        best = np.where(votes.sum(axis=1) == 1, votes.argmax(axis=1), self._shares(answers).argmax(axis=1))
-        return np.asarray(best)
+        labels: NDArray[np.intp] = votes.argmax(axis=1)
+        undecided = votes.sum(axis=1) != 1
+        labels[undecided] = self._shares(answers[undecided]).argmax(axis=1)
+        return labels
 
     def predict(self, table: Table) -> NDArray[np.generic]:
         """For each row: its class, see `labels`."""
@@ -178,36 +180,25 @@ class Model:
         Several answers are explained class by class, each class by the mean of its answers, summed; silence by |φ|.
         """
         read = np.array([n for rules in self.lists for n in np.cumsum([len(rule.literals) for rule in rules]) + 1])
-        sums = np.zeros((len(table), len(self.classes)))
-        answered = np.zeros((len(table), len(self.classes)), dtype=np.int64)
-        for answer in self.answers(table).T:
-            rows = np.flatnonzero(answer != SILENT)
-            rules = answer[rows]
-            sums[rows, self._labels[rules]] += read[rules]
-            answered[rows, self._labels[rules]] += 1
-        means = sums / np.maximum(answered, 1)
+        answers = self.answers(table)
+        answered = _added(answers, self._predicted)
+        means = _added(answers, self._predicted * read[:, None]) / np.maximum(answered, 1)
         return np.where(answered.any(axis=1), means.sum(axis=1), float(self.size))
 
     @cached_property
-    def _labels(self) -> NDArray[np.int64]:
-        """For each rule: the index of the class that it predicts."""
-        return np.array([self.classes.index(rule.label) for rule in self.rules], dtype=np.int64)
+    def _predicted(self) -> NDArray[np.int64]:
+        """For each rule and class: 1 if the rule predicts it, else 0."""
+        predicted = [[int(label == rule.label) for label in self.classes] for rule in self.rules]
+        return np.array(predicted, dtype=np.int64).reshape(-1, len(self.classes))
 
     def _votes(self, answers: NDArray[np.int32]) -> NDArray[np.bool_]:
         """For each row and class: does some list answer it?"""
-        votes = np.zeros((len(answers), len(self.classes)), dtype=np.bool_)
-        for answer in answers.T:
-            rows = np.flatnonzero(answer != SILENT)
-            votes[rows, self._labels[answer[rows]]] = True
-        return votes
+        return _added(answers, self._predicted) > 0
 
     def _shares(self, answers: NDArray[np.int32]) -> NDArray[np.float64]:
         none = (0,) * len(self.classes)
         counts = np.array([rule.counts or none for rule in self.rules], dtype=np.int64).reshape(-1, len(self.classes))
-        summed = np.zeros((len(answers), len(self.classes)), dtype=np.int64)
-        for answer in answers.T:
-            rows = np.flatnonzero(answer != SILENT)
-            summed[rows] += counts[answer[rows]]
+        summed = _added(answers, counts)
         votes = self._votes(answers).astype(np.int64)
         silent = ~votes.any(axis=1)
         summed[silent], votes[silent] = counts.sum(axis=0), 1
@@ -218,6 +209,15 @@ class Model:
         if self.kind is ModelKind.SET:
             return _text_of_rules(self.rules, self.classes, ordered=False)
         return "\n\n".join(_text_of_rules(rules, self.classes, ordered=True) for rules in self.lists)
+
+
+def _added(answers: NDArray[np.int32], values: NDArray[np.int64]) -> NDArray[np.int64]:
+    """For each row: the values of the rules that answer it, a row of them for each rule, added up."""
+    with_silence = np.concatenate([values, np.zeros_like(values, shape=(1, values.shape[1]))])
+    summed = np.zeros((len(answers), values.shape[1]), dtype=np.int64)
+    for answer in answers.T:
+        summed += with_silence[answer]
+    return summed
 
 
 def decision_list(rules: Sequence[Rule], classes: tuple[Label, ...]) -> Model:

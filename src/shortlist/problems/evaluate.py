@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.models.model import ModelKind
-from shortlist.problems.indexed import Conjunction, IndexedRule, Lists, all_rules, one_list, size_of
+from shortlist.problems.indexed import IndexedRule, Lists, all_rules, one_list, size_of
 from shortlist.problems.problem import Problem
 
 _MORE_THAN_ANY_LOSS = np.iinfo(np.int64).max
@@ -17,14 +17,6 @@ _MORE_THAN_ANY_LOSS = np.iinfo(np.int64).max
 def captured(problem: Problem, rules: Sequence[IndexedRule]) -> NDArray[np.int64]:
     """For each rule of a list and each class: how many examples of the class the rule is the first to cover."""
     return problem.rows.captured([literals for literals, _ in rules])
-
-
-def covered_by_any(problem: Problem, conjunctions: Sequence[Conjunction]) -> NDArray[np.bool_]:
-    """For each distinct row: does some conjunction cover it?"""
-    covered = np.zeros(len(problem.rows), dtype=np.bool_)
-    for literals in conjunctions:
-        covered |= problem.covers(literals)
-    return covered
 
 
 def answers(problem: Problem, lists: Lists) -> NDArray[np.bool_]:
@@ -54,6 +46,11 @@ def class_errors(problem: Problem, lists: Lists) -> NDArray[np.int64]:
     given, counts = answers(problem, lists), problem.rows.counts
     covered_wrongly = np.where(given, counts.sum(axis=1, keepdims=True) - counts, 0)
     return np.asarray((covered_wrongly + np.where(given, 0, counts)).sum(axis=0))
+
+
+def cost_of_class(problem: Problem, lists: Lists, label: int) -> int:
+    """What rules of one class pay: their prices, and the errors of that class for itself."""
+    return prices_of(problem, lists) + problem.costs.error * int(class_errors(problem, lists)[label])
 
 
 def loss_of(problem: Problem, lists: Lists) -> int:

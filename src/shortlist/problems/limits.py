@@ -7,17 +7,16 @@ How often the native kernel looks at the clock is in `src/kernel/base/monitor.cp
 
 from __future__ import annotations
 
+import math
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from shortlist.errors import UsageError
 from shortlist.option import option, whole
 
-CLOSING = (
-    6.0  # naming and recounting a list of very many rules takes at most so many times as long as posing the problem
-)
+CLOSING = 6.0  # naming and recounting very many rules takes at most so many times as long as posing the problem
 ENGINE_SHARE = 1 / 3  # of the time is the engine's at least, however long naming and recounting may take
 
 # `auto`, in seconds
@@ -29,7 +28,7 @@ SECONDS_TO_ANSWER = 1.0  # a child that was told to stop ends then, answer or no
 CHILD_SLACK = 256 * 2**20  # bytes for loading an engine and its problem, beside what the engine counts itself
 
 EVERY_CUT_SHARE = 0.05  # of the time is for the bound over every cut point, after the model is found
-EVERY_CUT_ALONE = 3.0  # seconds for it where there is no limit
+EVERY_CUT_ALONE = 3.0  # seconds for it at most
 
 # SAT solvers
 SLICE = 0.05  # seconds at a time
@@ -66,29 +65,13 @@ class Limits:
 
     def start(self, began: float | None = None) -> Clock:
         """Begin to count, now or from an earlier reading of `time.perf_counter`."""
-        return Clock(self.seconds, began, self.memory)
-
-    def rest(self, clock: Clock) -> Limits:
-        """What is left of these limits."""
-        return self if self.seconds is None else replace(self, seconds=max(clock.left(), 0.0))
-
-    def sparing(self, seconds: float) -> Limits:
-        """Limits that leave about so many seconds for what comes after the engine, but the engine has its share."""
-        return (
-            self
-            if self.seconds is None
-            else replace(self, seconds=max(self.seconds - seconds, self.seconds * ENGINE_SHARE))
-        )
-
-    def halved(self) -> Limits:
-        """Half of the seconds."""
-        return self if self.seconds is None else replace(self, seconds=self.seconds / 2)
+        return Clock(math.inf if self.seconds is None else self.seconds, began, self.memory)
 
 
 class Clock:
     """Limits while they run: seconds since the start and until the end, and the bytes of `memory` that may be used."""
 
-    def __init__(self, seconds: float | None, began: float | None = None, memory: int | None = None) -> None:
+    def __init__(self, seconds: float, began: float | None = None, memory: int | None = None) -> None:
         self._start = time.perf_counter() if began is None else began
         self._limit = seconds
         self.memory = memory
@@ -99,11 +82,7 @@ class Clock:
 
     def left(self) -> float:
         """Seconds until the limit, infinite without one; not above 0 once it has passed."""
-        return float("inf") if self._limit is None else self._limit - self.elapsed()
-
-    def seconds_left(self) -> float | None:
-        """Seconds until the limit, not below 0; None without one."""
-        return None if self._limit is None else max(self._limit - self.elapsed(), 0.0)
+        return self._limit - self.elapsed()
 
     def stop(self) -> None:
         """Let the time be over, from whatever thread."""
@@ -111,5 +90,9 @@ class Clock:
 
     def share(self, share: float) -> Clock:
         """A clock that starts now and has this share of what is left."""
-        left = self.seconds_left()
-        return Clock(None if left is None else left * share, memory=self.memory)
+        return Clock(self.left() * share, memory=self.memory)
+
+    def rest(self, *, sparing: float = 0.0) -> Limits:
+        """What is left, less about so many seconds for what comes after the engine; but the engine has its share."""
+        left = max(self.left(), 0.0)
+        return Limits(max(left - sparing, left * ENGINE_SHARE), self.memory)

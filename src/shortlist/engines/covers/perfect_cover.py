@@ -146,10 +146,10 @@ class PerfectCover(Bracket):
 
     def _complete(self, values: Iterable[tuple[float, IndexedRule]], clock: Clock) -> None:
         """Take rules by falling value as long as they do not contradict each other, then grow what is missing."""
-        table, label_of = self.table, np.full(len(self.table.features), -1)
+        table, label_of = self.table, np.full(len(self.table.rows), -1)
         chosen: list[tuple[IndexedRule, NDArray[np.bool_]]] = []
         for _, (literals, label) in sorted(values, key=lambda valued: -valued[0]):
-            cover = table.covers(literals)
+            cover = table.rows.covers(literals)
             if (label_of[cover & table.needed] == -1).any() and np.isin(label_of[cover], (-1, label)).all():
                 label_of[cover] = label
                 chosen.append(((literals, label), cover))
@@ -160,7 +160,7 @@ class PerfectCover(Bracket):
             mine = table.right[:, label] & ((label_of == label) | (label_of == -1))
             fixed = replace(table, right=mine[:, None], needed=missing & mine)
             for literals, _ in ClassRules(fixed, 0).grow(clock).rules:
-                chosen.append(((literals, label), table.covers(literals)))
+                chosen.append(((literals, label), table.rows.covers(literals)))
         rules = without_needless(chosen, table.needed, self.prices)
         if rules is not None:
             self._keep(rules)
@@ -188,5 +188,5 @@ def contradicted(table: CoverTable, rules: Sequence[IndexedRule]) -> NDArray[np.
     """The rows that rules of several classes cover."""
     votes = np.zeros(table.right.shape, dtype=np.bool_)
     for literals, label in rules:
-        votes[:, label] |= table.covers(literals)
+        votes[:, label] |= table.rows.covers(literals)
     return np.flatnonzero(votes.sum(axis=1) > 1)

@@ -79,7 +79,7 @@ class PureCovers:
     def offer(self, rules: Iterable[IndexedRule]) -> None:
         """Those of the rules that are pure and cover a needed row become columns."""
         for literals, label in rules:
-            cover = self.table.covers(literals)
+            cover = self.table.rows.covers(literals)
             if label in self.classes and self.table.right[cover, label].all() and self.table.needed[cover].any():
                 self.columns.add([(literals, label)], [np.flatnonzero(cover[self.needed])])
 
@@ -164,7 +164,7 @@ class PureCovers:
         values = answer.x[: len(columns)]
         self.values = [(float(values[j]), columns.rules[j]) for j in np.flatnonzero(values > 1e-9)]
         duals = -answer.ineqlin.marginals
-        worth = np.zeros(len(self.table.features))
+        worth = np.zeros(len(self.table.rows))
         worth[self.needed] = duals[:n_rows]
         return Duals.rounded(worth, float(duals[n_rows]) if len(duals) > n_rows else 0.0, self.prices)
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.engines import kernel
-from shortlist.features.rows import rows_with
-from shortlist.problems.indexed import IndexedLiteral, IndexedRule
+from shortlist.features.rows import DistinctRows
+from shortlist.problems.indexed import IndexedRule
 from shortlist.problems.limits import Clock
 
 SCALE = 2**24
@@ -46,21 +47,10 @@ class CoverTable:
     `right[i, c]`: may a rule of class c cover row i; `needed[i]`: must some rule; `literals[k, v]`: may it be used.
     """
 
-    features: NDArray[np.bool_]
+    rows: DistinctRows
     right: NDArray[np.bool_]
     needed: NDArray[np.bool_]
     literals: NDArray[np.bool_]
-    _columns: NDArray[np.bool_] | None = None
-
-    def __post_init__(self) -> None:
-        # Features one by one, in one piece each; handed on to what is made of this.
-        if self._columns is None:
-            object.__setattr__(self, "_columns", np.ascontiguousarray(self.features.T))
-
-    def covers(self, literals: Sequence[IndexedLiteral]) -> NDArray[np.bool_]:
-        """For each row: do these literals hold?"""
-        assert self._columns is not None
-        return rows_with(self._columns, literals)
 
     @property
     def tied(self) -> NDArray[np.bool_]:
@@ -124,7 +114,9 @@ class ClassRules:
         self._wanted, self._barred = table.needed & table.right[:, label], ~table.right[:, label]
         self.rows = np.flatnonzero(self._wanted)
         self.may_be_empty = bool(len(self.rows)) and not self._barred.any()
-        self._kernel = kernel.PureRules(table.features, self._wanted, self._barred, table.literals)
+        self._kernel = kernel.PureRules(
+            np.ascontiguousarray(table.rows.features), self._wanted, self._barred, table.literals
+        )
 
     def serves(self, table: CoverTable) -> bool:
         """Are the same rows wanted and barred there?"""
@@ -133,19 +125,11 @@ class ClassRules:
 
     def grow(self, clock: Clock) -> RuleBatch:
         """A rule for each row that no earlier one covers, grown greedily."""
-        return RuleBatch(self, self._kernel.grow(time_limit=clock.seconds_left(), memory_limit=clock.memory))
+        return RuleBatch(self, self._kernel.grow(time_limit=clock.left(), memory_limit=clock.memory))
 
     def guess(self, duals: Duals, clock: Clock, *, above: int) -> RuleBatch:
         """Some rules that are worth more than their price and `above`, fast: one through each row, grown greedily."""
-        found = self._kernel.grow_worth(
-            np.ascontiguousarray(duals.worth[self.rows]),
-            rule_price=duals.prices.rule * SCALE + duals.limit,
-            literal_price=duals.prices.literal * SCALE,
-            above=above,
-            time_limit=clock.seconds_left(),
-            memory_limit=clock.memory,
-        )
-        return RuleBatch(self, found)
+        return RuleBatch(self, self._kernel.grow_worth(**self._worth(duals, clock), above=above))
 
     def find(self, duals: Duals, clock: Clock, *, above: int, most: int, whole: bool = False) -> RuleBatch:
         """Rules that are worth more than their price and `above`: at most so many, or all that a cover can need.
@@ -153,17 +137,16 @@ class ClassRules:
         For each rule asked for there is one that covers all of it (with `whole`, else all that is worth anything) and is
         no dearer, if the batch is complete.
         """
-        found = self._kernel.find(
-            np.ascontiguousarray(duals.worth[self.rows]),
-            rule_price=duals.prices.rule * SCALE + duals.limit,
-            literal_price=duals.prices.literal * SCALE,
-            above=above,
-            most=most,
-            whole=whole,
-            time_limit=clock.seconds_left(),
-            memory_limit=clock.memory,
-        )
-        return RuleBatch(self, found)
+        return RuleBatch(self, self._kernel.find(**self._worth(duals, clock), above=above, most=most, whole=whole))
+
+    def _worth(self, duals: Duals, clock: Clock) -> dict[str, Any]:
+        return {
+            "worth": np.ascontiguousarray(duals.worth[self.rows]),
+            "rule_price": duals.prices.rule * SCALE + duals.limit,
+            "literal_price": duals.prices.literal * SCALE,
+            "time_limit": clock.left(),
+            "memory_limit": clock.memory,
+        }
 
 
 class RuleBatch:

@@ -13,16 +13,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shortlist.encoding.decode import decode
-from shortlist.encoding.examples import hybrid_examples
-from shortlist.encoding.formula import encode, predicted_clauses
-from shortlist.encoding.hybrid import HYBRID_PERFECT, HYBRID_SPARSE
 from shortlist.engines.bracket import Run
 from shortlist.engines.greedy import first_list
-from shortlist.engines.maxsat.growth import Growth, grow, largest_better_size
+from shortlist.engines.maxsat.growth import grow, models_of_nodes
 from shortlist.models.model import ModelKind
-from shortlist.problems.evaluate import errors_of, valid_cost
-from shortlist.problems.indexed import Lists, all_rules, size_of
+from shortlist.problems.evaluate import valid_cost
+from shortlist.problems.indexed import Lists
 from shortlist.problems.limits import Limits
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Solution
@@ -34,36 +30,13 @@ def hybrid(
     """The best lists side by side, of least cost and, among those, as MaxSAT finds them."""
     run = Run.start("maxsat", problem, limits, on_progress)
     greedy: Lists | None = None
+    step = 1 if problem.perfect else 2
+    first = 3 if problem.perfect and not problem.is_trivial else 1
     with run.until_stopped():
         run.raise_bound(problem.trivial_bound)
         greedy = first_list(replace(problem, kind=ModelKind.LIST), run.clock)
-        size = 0 if problem.is_trivial or not problem.perfect else 2
-        grow(_lists_side_by_side(run, size), run, run.clock, size=size, solver=solver)
+        models = models_of_nodes(problem, run, cost=lambda lists: valid_cost(problem, lists), step=step)
+        grow(models, run, run.clock, size=first - step, solver=solver)
     if greedy is not None and not run.closed:
         run.improve(greedy)
     return run.solution()
-
-
-def _lists_side_by_side(run: Run, before_first: int) -> Growth:
-    """Lists side by side of at most N nodes."""
-    problem = run.problem
-    examples = hybrid_examples(problem)
-    constraints = HYBRID_PERFECT if problem.perfect else HYBRID_SPARSE
-
-    def next_size(n_nodes: int) -> int:
-        if problem.perfect or n_nodes == before_first:
-            return n_nodes + 1
-        if run.lists is None:
-            return n_nodes + 2
-        size, errors = size_of(all_rules(run.lists)), errors_of(problem, run.lists)
-        largest = largest_better_size(size, errors, problem.unavoidable, problem.node_cost)
-        return max(min(n_nodes + 2, largest), n_nodes + 1)
-
-    return Growth(
-        predicted_clauses=lambda n_nodes: predicted_clauses(examples, n_nodes),
-        encode=lambda n_nodes, pause: encode(problem, examples, n_nodes, model=constraints, hybrid=True, pause=pause),
-        decode=lambda formula, model: decode(formula.variables, model, examples.n_classes),
-        cost=lambda lists: valid_cost(problem, lists),
-        cost_from=lambda n_nodes: problem.node_cost * n_nodes + (0 if problem.perfect else problem.unavoidable),
-        next_size=next_size,
-    )

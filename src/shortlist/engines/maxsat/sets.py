@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from shortlist.encoding.decision_set import SetExamples, decode_set, encode_set, predicted_set_clauses
-from shortlist.engines.bracket import Bracket
+from shortlist.encoding.decision_set import decode_set, encode_set, predicted_set_clauses
+from shortlist.encoding.examples import set_examples
+from shortlist.engines.bracket import PartOfSet
 from shortlist.engines.maxsat.growth import Growth, grow
 from shortlist.engines.sets import solve_parts
-from shortlist.problems.evaluate import class_errors, prices_of, valid_cost
+from shortlist.problems.evaluate import cost_of_class, valid_cost
 from shortlist.problems.indexed import Lists, set_of
 from shortlist.problems.limits import Clock, Limits
 from shortlist.problems.problem import Problem
@@ -27,37 +28,27 @@ def set_maxsat(problem: Problem, limits: Limits, *, on_progress: OnProgress | No
     return solve_parts("maxsat", problem, [MaxSatPart(problem, group) for group in labels], limits, on_progress)
 
 
-class MaxSatPart:
+class MaxSatPart(PartOfSet):
     """Some classes of a set: all of them, or one of a separated set."""
 
     def __init__(self, problem: Problem, labels: tuple[int, ...]) -> None:
-        self.labels = labels
-        self.bracket = Bracket()
+        super().__init__(labels)
         self._problem, self._n_rules = problem, 0
-        self._examples = self._asked()
-
-    def _asked(self) -> SetExamples:
-        rows = self._problem.rows
-        if self._problem.perfect:
-            return SetExamples.perfect(rows.features, rows.best_classes())
-        own = rows.counts[:, list(self.labels)]
-        return SetExamples.sparse(rows.features, np.column_stack([own, rows.counts.sum(axis=1) - own.sum(axis=1)]))
+        self._examples = set_examples(problem, labels)
 
     def start(self, _: Clock) -> None:
         """No rule at all, if that is allowed."""
         if not self._problem.perfect:
             cost = self._cost(())
             assert cost is not None
-            self.bracket.offer((), cost)
-            self.bracket.raise_bound_capped(self._cost_from(0))
+            self.offer((), cost)
+            self.raise_bound_capped(self._cost_from(0))
 
     def solve(self, clock: Clock) -> None:
         """Grow N until the bracket is closed or a limit is reached; may be called again with more time."""
         models = Growth(
             predicted_clauses=lambda n_rules: predicted_set_clauses(self._examples, n_rules),
-            encode=lambda n_rules, pause: encode_set(
-                self._problem.costs, self._examples, n_rules, literals=self._problem.literals, pause=pause
-            ),
+            encode=lambda n_rules, pause: encode_set(self._problem, self._examples, n_rules, pause),
             decode=lambda formula, model: set_of(
                 (literals, self.labels[label]) for literals, label in decode_set(formula.variables, model)
             ),
@@ -65,8 +56,8 @@ class MaxSatPart:
             cost_from=self._cost_from,
             next_size=self._next_size,
         )
-        with self.bracket.until_stopped():
-            grow(models, self.bracket, clock, size=self._n_rules)
+        with self.until_stopped():
+            grow(models, self, clock, size=self._n_rules)
 
     def _next_size(self, n_rules: int) -> int:
         """One rule more; where a limit ends this formula, the next solve begins with it again."""
@@ -74,18 +65,14 @@ class MaxSatPart:
         return n_rules + 1
 
     def _cost(self, lists: Lists) -> int | None:
-        problem = self._problem
-        if problem.perfect or problem.is_complete:
-            return valid_cost(problem, lists)
-        return prices_of(problem, lists) + problem.costs.error * int(class_errors(problem, lists)[self.labels[0]])
+        if self._problem.perfect or self._problem.is_complete:
+            return valid_cost(self._problem, lists)
+        return cost_of_class(self._problem, lists, self.labels[0])
 
     def _cost_from(self, n_rules: int) -> int:
         """What sets of so many rules or more cost: two rules or more have literals, and some errors cannot be avoided."""
-        costs, counts = self._problem.costs, self._problem.rows.counts
-        unavoidable = 0
-        if not self._problem.perfect:
-            own = counts[:, list(self.labels)]
-            rest = counts.sum(axis=1) - own.sum(axis=1)
-            best = np.column_stack([own, rest]).max(axis=1)
-            unavoidable = int((counts.sum(axis=1) - best).sum()) * costs.error
+        costs, e = self._problem.costs, self._examples
+        best = np.zeros(len(e.features), dtype=np.int64)
+        np.maximum.at(best, e.row, e.weight)
+        unavoidable = costs.error * int(e.weight.sum() - best.sum())
         return unavoidable + n_rules * (costs.rule + (costs.literal if n_rules > 1 else 0))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pysat._utils import MainThread
@@ -40,9 +40,8 @@ class MaxSat(RC2Stratified):  # type: ignore[misc]  # PySAT is not typed
         for literal, weight in zip(formula.soft.tolist(), formula.weight.tolist(), strict=True):
             objective.append([literal], weight=weight)
         super().__init__(objective, solver=SOLVERS[solver])
-        for chunk in _chunks(formula):
-            self.oracle.append_formula(chunk)
-            pause()
+        for block in formula.hard:
+            _append(self.oracle, block, pause)
 
     def best_model(self) -> list[int] | None:
         """A model of least cost, None if the hard clauses have none."""
@@ -68,10 +67,7 @@ class Sat:
 
     def add(self, clauses: Numbers | Clauses) -> None:
         """Add clauses, of one length as an array or of any length as lists."""
-        for start in range(0, len(clauses), CLAUSES_AT_ONCE):
-            chunk = clauses[start : start + CLAUSES_AT_ONCE]
-            self._solver.append_formula(chunk if isinstance(chunk, list) else chunk.tolist())
-            self._pause()
+        _append(self._solver, clauses, self._pause)
 
     def model(self, assumptions: Sequence[int]) -> list[int] | None:
         """A model that keeps to the assumptions, None if there is none."""
@@ -112,10 +108,12 @@ class Slices:
             self._budget = max(10, int(self._budget * min(2.0, SLICE / spent)))
 
 
-def _chunks(formula: Formula[Any]) -> Iterator[list[list[int]]]:
-    for block in formula.hard:
-        for start in range(0, len(block), CLAUSES_AT_ONCE):
-            yield block[start : start + CLAUSES_AT_ONCE].tolist()
+def _append(solver: Any, clauses: Numbers | Clauses, pause: Pause) -> None:
+    """Give a solver clauses, so many at once, with a pause after each lot."""
+    for start in range(0, len(clauses), CLAUSES_AT_ONCE):
+        chunk = clauses[start : start + CLAUSES_AT_ONCE]
+        solver.append_formula(chunk if isinstance(chunk, list) else chunk.tolist())
+        pause()
 
 
 class _WithoutSignalHandler:

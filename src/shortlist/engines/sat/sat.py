@@ -8,78 +8,53 @@ Nothing is shared with the native search but the data types.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.encoding.node_sequence import NodeSequence
 from shortlist.encoding.rule_slots import RuleSlots
-from shortlist.encoding.symmetry import BREAKERS
 from shortlist.engines.bracket import Run, Stopped
 from shortlist.engines.greedy import first_list, one_literal_list
 from shortlist.engines.sat.oracle import Sat
-from shortlist.engines.sat.witnesses import Witnesses, outcome
-from shortlist.errors import UsageError, WrongAnswerError
+from shortlist.engines.sat.witnesses import Witnesses
+from shortlist.errors import WrongAnswerError
 from shortlist.problems.constraints import FREE
-from shortlist.problems.evaluate import majority_list, relabelled
-from shortlist.problems.indexed import IndexedRule, Lists, with_features
+from shortlist.problems.evaluate import answers, majority_list, relabelled, valid_cost
+from shortlist.problems.indexed import IndexedRule, Lists, one_list, with_features
 from shortlist.problems.limits import BYTES_PER_CLAUSE, GREEDY_SHARE, Clock, Limits
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Solution, Stop
 
-ENCODINGS = ("slots", "nodes")
 _HORIZON, _FIRST_HORIZON = 12, 6  # nodes that one formula reaches beyond the question: with a list known, and with none
 _FEW_ROWS = 60  # for which the first questions are sooner answered than a greedy list is made
 _SMALL = 30_000  # clauses, so few that Glucose is the faster solver, and restarts often enough to keep a time limit
 
 
 def sat(
-    problem: Problem,
-    limits: Limits,
-    *,
-    on_progress: OnProgress | None = None,
-    incumbent: Lists | None = None,
-    encoding: str = "slots",
-    breakers: Sequence[str] = ("last",),
+    problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None, incumbent: Lists | None = None
 ) -> Solution:
-    """The best list by SAT over lazily added rows.
-
-    `encoding` is "slots", or "nodes" for the paper's sequence of nodes; `breakers` of `encoding.symmetry` are for slots.
-    """
-    check_supported(problem, encoding, breakers)
+    """The best list by SAT over lazily added rows."""
     run = Run.start("sat", problem, limits, on_progress)
     with run.until_stopped():
         _start(run, incumbent)
         if not run.closed:
-            _Questioning(run, encoding, breakers).raise_bound_to(None)
+            _Questioning(run).raise_bound_to(None)
     run.infeasible = run.lists is None and run.stopped is None
     return run.solution()
 
 
-def refutes(problem: Problem, cost: int, limits: Limits, *, on_progress: OnProgress | None = None) -> bool | None:
+def refutes(problem: Problem, cost: int, limits: Limits) -> bool | None:
     """Is there no list of this cost or less? None if a limit came before the answer."""
-    check_supported(problem)
-    run = Run.start("sat", problem, limits, on_progress)
+    run = Run.start("sat", problem, limits, None)
     with run.until_stopped():
         run.raise_bound(problem.trivial_bound)
-        _Questioning(run, "slots", ("last",)).raise_bound_to(cost + 1)
+        _Questioning(run).raise_bound_to(cost + 1)
     if run.stopped is not None:
         return None
     # No perfect list costs more than the dearest: a bound above that says that there is none at all.
     return run.lower_bound > (min(cost, _dearest_list(problem)) if problem.perfect else cost)
-
-
-def check_supported(problem: Problem, encoding: str = "slots", breakers: Sequence[str] = ()) -> None:
-    """Refuse what this engine cannot keep, in one sentence."""
-    for name in breakers:
-        if name not in BREAKERS:
-            raise UsageError(f"symmetry breakers must be among {', '.join(BREAKERS)}, got {name!r}")
-    if encoding not in ENCODINGS:
-        raise UsageError(f"the encoding must be one of {', '.join(ENCODINGS)}, got {encoding!r}")
-    if encoding == "nodes" and (problem.constraints != FREE or problem.costs.node is None):
-        raise UsageError("the encoding by nodes knows one price and no constraints; use slots")
 
 
 def _start(run: Run, incumbent: Lists | None) -> None:
@@ -117,11 +92,10 @@ def _dearest_list(problem: Problem) -> int:
 class _Questioning:
     """The questions that raise the bound, one after the other."""
 
-    def __init__(self, run: Run, encoding: str, breakers: Sequence[str]) -> None:
+    def __init__(self, run: Run) -> None:
         self.run = run
-        self.encoding = encoding
-        self.breakers = [BREAKERS[name] for name in breakers]
         self.problem, self.kept = run.problem.reduced()
+        self.witnesses = Witnesses(self.problem, run.pause)
         self.shift = 0 if self.problem.perfect else self.problem.unavoidable
         self.step = max(1, self.problem.costs.rule, int(self.problem.literal_prices.max(initial=0)))
 
@@ -129,11 +103,9 @@ class _Questioning:
         """Ask until the bound reaches the goal, or the cost of the best list, or what any list costs at most."""
         run = self.run
         questions: _Questions | None = None
-        witnesses: Witnesses | None = None
         try:
             while run.lower_bound < (ceiling := self.ceiling(goal)):
                 run.pause()
-                witnesses = witnesses or Witnesses(self.problem, run.pause)
                 cost = min(run.lower_bound + self.step, ceiling) - 1
                 if questions is not None and questions.horizon < cost:
                     questions.close()
@@ -143,12 +115,12 @@ class _Questioning:
                     continue
                 if questions is None:
                     rise = (_HORIZON if run.lists is not None else _FIRST_HORIZON) - 1
-                    questions = self.questions(min(cost + rise * self.step, ceiling - 1), witnesses)
+                    questions = self.questions(min(cost + rise * self.step, ceiling - 1))
                 rules = questions.rules_within(cost)
                 if rules is None:
                     run.raise_bound(cost + 1)
                 else:
-                    self.try_on_all_rows(rules, cost, witnesses, questions)
+                    self.try_on_all_rows(rules, cost, questions)
         finally:
             if questions is not None:
                 questions.close()
@@ -159,33 +131,32 @@ class _Questioning:
         most = run.cost if run.cost is not None else _dearest_list(self.problem) + 1
         return most if goal is None else min(most, goal)
 
-    def try_on_all_rows(self, rules: list[IndexedRule], cost: int, witnesses: Witnesses, questions: _Questions) -> None:
+    def try_on_all_rows(self, rules: list[IndexedRule], cost: int, questions: _Questions) -> None:
         """Keep a list that is the best so far; if it costs more than it should, ask about more rows."""
-        found = outcome(self.problem, rules)
-        if found.cost is not None and (self.run.cost is None or found.cost < self.run.cost):
-            self.run.improve(relabelled(self.run.problem, with_features(rules, self.kept)))
-        if found.cost is None or found.cost > cost:
-            if not np.delete(found.lost, witnesses.chosen).any():
-                raise WrongAnswerError(f"the SAT solver claims a list of cost {cost}, but it costs {found.cost}")
-            found.lost[witnesses.chosen] = 0
-            questions.add(witnesses.add(found.lost))
+        lists = relabelled(self.run.problem, with_features(rules, self.kept))
+        found = valid_cost(self.run.problem, lists)
+        if found is not None:
+            self.run.offer(lists, found)
+        if found is None or found > cost:
+            lost = self.problem.avoidable[answers(self.problem, one_list(rules))]
+            lost[self.witnesses.chosen] = 0
+            if not lost.any():
+                raise WrongAnswerError(f"the SAT solver claims a list of cost {cost}, but it costs {found}")
+            questions.add(self.witnesses.add(lost))
 
-    def questions(self, horizon: int, witnesses: Witnesses) -> _Questions:
+    def questions(self, horizon: int) -> _Questions:
         """A new solver for costs up to the horizon, which knows the rows chosen so far."""
-        if self.encoding == "nodes":
-            formula: RuleSlots | NodeSequence = NodeSequence(self.problem, horizon - self.shift)
-        else:
-            formula = RuleSlots(self.problem, horizon - self.shift, self.breakers)
-        solver = "glucose421" if formula.predicted_clauses(witnesses.chosen) <= _SMALL else "cadical195"
+        formula, rows = RuleSlots(self.problem, horizon - self.shift), self.witnesses.chosen
+        solver = "glucose421" if formula.predicted_clauses(rows) <= _SMALL else "cadical195"
         made = _Questions(self.run, formula, horizon, self.shift, solver)
-        made.add(witnesses.chosen)
+        made.add(rows)
         return made
 
 
 class _Questions:
     """One solver and its formula: is there a list within a cost, for the rows added so far?"""
 
-    def __init__(self, run: Run, formula: RuleSlots | NodeSequence, horizon: int, shift: int, solver: str) -> None:
+    def __init__(self, run: Run, formula: RuleSlots, horizon: int, shift: int, solver: str) -> None:
         self.horizon = horizon
         self._shift = shift
         self._run = run
@@ -219,11 +190,7 @@ class _Questions:
             self._solver.add([[-self._guard, *clause] for clause in longer])
             assumptions = [*assumptions, self._guard]
         model = self._solver.model([*assumptions, *units])
-        if model is None:
-            return None
-        true = np.zeros(self._formula.count + 1, dtype=np.bool_)
-        true[[number for number in model if number > 0]] = True
-        return self._formula.decode(true)
+        return None if model is None else self._formula.decode(model)
 
     def close(self) -> None:
         """Give the solver's memory back."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.problems.indexed import IndexedRule
 from shortlist.problems.problem import Problem
 
 _ALL_AT_ONCE = 32
@@ -64,33 +62,3 @@ class Witnesses:
         opposed = ~(self._right & self._right[row]).any(axis=1)
         self._closeness += np.where(opposed, np.exp2(-distance), 0)
         self.chosen = np.append(self.chosen, row)
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What a list does on all rows: its cost (None for a list that should be perfect and is not), and what each row loses.
-
-    The cost is that of the rules with their best classes, the losses are those of the classes they were given.
-    """
-
-    cost: int | None
-    lost: NDArray[np.int64]
-
-
-def outcome(problem: Problem, rules: list[IndexedRule]) -> Outcome:
-    """Try a list on all rows."""
-    free, lost = np.ones(len(problem.rows), dtype=np.bool_), np.zeros(len(problem.rows), dtype=np.int64)
-    prices, avoidable = problem.costs.default, 0
-    for literals, label in rules:
-        hit = np.flatnonzero(free & problem.covers(literals))
-        free[hit] = False
-        losses = problem.avoidable[hit]
-        lost[hit] = losses[:, label]
-        by_class = losses.sum(axis=0)
-        if literals:
-            by_class = by_class[problem.rule_classes]
-            prices += problem.costs.rule + sum(int(problem.literal_prices[feature]) for feature, _ in literals)
-        avoidable += int(by_class.min())
-    if problem.perfect:
-        return Outcome(None if avoidable else prices, lost)
-    return Outcome(prices + avoidable + problem.unavoidable, lost)

@@ -16,8 +16,8 @@ equally cheap parts. So its lower bound is the trivial one, which holds for ever
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import permutations
@@ -27,31 +27,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.encoding.one_class import OWN
-from shortlist.engines.bracket import Run
+from shortlist.engines.bracket import Bracket, Run
 from shortlist.engines.registry import load
-from shortlist.engines.separated.part import Answer, OneClass, PartSolver, search_part
+from shortlist.engines.separated.part import one_class
 from shortlist.errors import UsageError
-from shortlist.problems.evaluate import cost_of
-from shortlist.problems.indexed import IndexedRule, one_list
-from shortlist.problems.limits import Limits
+from shortlist.problems.evaluate import answers, class_errors, cost_of, cost_of_class
+from shortlist.problems.indexed import IndexedRule, Lists, all_rules, one_list, size_of
+from shortlist.problems.limits import Clock, Limits
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Part, Solution, Stop
 
-
-def _maxsat_part(part: OneClass, limits: Limits, **options: Any) -> Answer:
-    """By MaxSAT, which is loaded when it is first used."""
-    solver: Callable[..., Any] = load("shortlist.engines.maxsat.part:maxsat_part")
-    answer: Answer = solver(part, limits, **options)
-    return answer
-
-
-PART_SOLVERS: dict[str, PartSolver] = {
-    "auto": search_part,
-    "search": search_part,
-    "maxsat": _maxsat_part,
-    "maxsat-paper": partial(_maxsat_part, merge=False, solver="glucose3"),
-}
-"""Which engine solves the parts."""
+PartSolver = Callable[[Problem, Clock], Bracket]
 
 NAMED_ORDERS = ("i+", "i-", "a+", "a-", "c+", "c-", "all")
 _MOST_CLASSES_FOR_ALL = 3
@@ -61,20 +47,25 @@ Order = str | tuple[int, ...]
 
 
 def separated(
-    problem: Problem, limits: Limits, *, order: Order, engine: str = "search", on_progress: OnProgress | None = None
+    problem: Problem,
+    limits: Limits,
+    *,
+    order: Order,
+    part: str,
+    on_progress: OnProgress | None = None,
+    **options: Any,
 ) -> Solution:
-    """The separated list of an order; `all!` is `all` for any number of classes."""
+    """The separated list of an order; `all!` is `all` for any number of classes.
+
+    Parts are solved by the function that `part` names, called as `function(part, clock, **options)`.
+    """
     _check_order(problem, order)
-    run = Run.start(engine, problem, limits, on_progress)
-    work = _Work(run, limits, PART_SOLVERS[engine])
+    run = Run.start("separated", problem, limits, on_progress)
+    work = _Work(run, partial(load(part), **options))
     start = _Prefix(np.ones(len(problem.rows), dtype=np.bool_), tuple(range(len(problem.classes))))
-    if isinstance(order, str) and order.startswith("all"):
-        prefix = work.best_of_all(start)
-    elif isinstance(order, str) and order[0] in "ac":
-        prefix = work.greedy(start, order)
-    else:
-        prefix = work.fixed(start, _permutation(problem, order))
-    return work.solution(prefix)
+    if isinstance(order, str) and order in ("a+", "a-", "c+", "c-"):
+        return work.solution(work.greedy(start, order))
+    return work.solution(work.best(start, _permutations(problem, order)))
 
 
 def _check_order(problem: Problem, order: Order) -> None:
@@ -90,13 +81,15 @@ def _check_order(problem: Problem, order: Order) -> None:
         raise UsageError(f"the order must name each of the {n_classes} classes once")
 
 
-def _permutation(problem: Problem, order: Order) -> tuple[int, ...]:
+def _permutations(problem: Problem, order: Order) -> Iterable[tuple[int, ...]]:
     """`i+`: the rarest class first; `i-`: the commonest first. Equally common ones in the order of the classes."""
     if not isinstance(order, str):
-        return order
+        return [order]
+    if order.startswith("all"):
+        return permutations(range(len(problem.classes)))
     sign = 1 if order == "i+" else -1
     counts = problem.rows.counts.sum(axis=0).tolist()
-    return tuple(sorted(range(len(counts)), key=lambda label: sign * counts[label]))
+    return [tuple(sorted(range(len(counts)), key=lambda label: sign * counts[label]))]
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,105 +114,71 @@ class _Failed(Exception):  # noqa: N818  # it is no error
 class _Work:
     """Extends prefixes by parts; each part is solved once, whichever orders share it."""
 
-    def __init__(self, run: Run, limits: Limits, solver: PartSolver) -> None:
-        self.run, self.problem, self.limits, self.solver = run, run.problem, limits, solver
+    def __init__(self, run: Run, solver: PartSolver) -> None:
+        self.run, self.problem, self.solver = run, run.problem, solver
 
-    def fixed(self, prefix: _Prefix, permutation: Sequence[int]) -> _Prefix | None:
-        """Fixed σ: part after part."""
-        try:
-            for label in permutation:
-                prefix = self.extended(prefix, label)
-        except _Failed:
-            return None
-        return prefix
-
-    def best_of_all(self, start: _Prefix) -> _Prefix | None:
-        """Every permutation, prefixes shared; the cheapest list, the first of them on a tie."""
+    def best(self, start: _Prefix, orders: Iterable[tuple[int, ...]]) -> _Prefix | None:
+        """Part after part in each of these orders, prefixes shared; the cheapest list, the first of them on a tie."""
         known: dict[tuple[int, ...], _Prefix] = {(): start}
         best: _Prefix | None = None
-        for permutation in permutations(start.to_come):
+        for order in orders:
             if best is not None and (self.run.stopped is not None or self.run.clock.left() <= 0):
                 self.run.stopped = self.run.stopped or Stop.TIME
                 break
             try:
-                for n in range(1, len(permutation) + 1):
-                    if permutation[:n] not in known:
-                        known[permutation[:n]] = self.extended(known[permutation[: n - 1]], permutation[n - 1])
+                for n, label in enumerate(order):
+                    if order[: n + 1] not in known:
+                        known[order[: n + 1]] = self.extended(known[order[:n]], label)
             except _Failed:
                 continue
-            prefix = known[permutation]
-            if best is None or self.cost(prefix) < self.cost(best):
-                best = prefix
+            if best is None or self.cost(known[order]) < self.cost(best):
+                best = known[order]
         return best
 
     def greedy(self, prefix: _Prefix, order: str) -> _Prefix | None:
         """Solve all classes to come, take one, go on; `+` takes the least of the measure, `-` the greatest."""
-        measure = self._accuracy if order[0] == "a" else self._cost_of_representation
+        measure = _accuracy if order[0] == "a" else _cost_of_representation
         sign = 1 if order[1] == "+" else -1
         try:
             while prefix.to_come and not prefix.complete:
                 if len(prefix.to_come) == 1:
                     return self.extended(prefix, prefix.to_come[0])
                 candidates = [(label, *self._solve(prefix, label)) for label in prefix.to_come]
-                values = [sign * measure(part, answer) for _, part, answer in candidates]
-                label, part, answer = candidates[values.index(min(values))]
-                prefix = self._joined(prefix, label, part, answer)
+                values = [sign * measure(part, lists) for _, part, lists, _ in candidates]
+                prefix = self._joined(prefix, *candidates[values.index(min(values))])
         except _Failed:
             return None
         return prefix
-
-    @staticmethod
-    def _accuracy(part: OneClass, answer: Answer) -> Fraction:
-        """1 − Σ_{c_i = c} m_i / |{i: c_i = c}| over the rows that are left; 1 where the class has none."""
-        assert answer.rules is not None
-        own = int(part.problem.rows.counts[:, OWN].sum())
-        return 1 - Fraction(part.missed(answer.rules), own) if own else Fraction(1)
-
-    @staticmethod
-    def _cost_of_representation(part: OneClass, answer: Answer) -> Fraction:
-        """N − Σ_j u_j + ⌈Σ_i m_i / Λ⌉: nodes, and errors in nodes."""
-        assert answer.rules is not None
-        return Fraction(part.size(answer.rules) - (-part.errors(answer.rules) // part.problem.node_cost))
 
     def extended(self, prefix: _Prefix, label: int) -> _Prefix:
         """The prefix with the part of one more class; the last class is the default rule."""
         if prefix.complete:
             return prefix
         if len(prefix.to_come) == 1:
-            part = OneClass.of(self.problem, prefix.left, label, ())
-            return self._joined(prefix, label, part, Answer(((),), part.cost([()])))
+            part = one_class(self.problem, prefix.left, label, ())
+            default = one_list([((), OWN)])
+            return self._joined(prefix, label, part, default, cost_of_class(part, default, OWN))
         return self._joined(prefix, label, *self._solve(prefix, label))
 
-    def _solve(self, prefix: _Prefix, label: int) -> tuple[OneClass, Answer]:
-        others = [other for other in prefix.to_come if other != label]
-        part = OneClass.of(self.problem, prefix.left, label, others)
-        limits = (
-            replace(self.limits, seconds=0.0)
-            if self.run.stopped is Stop.INTERRUPT
-            else self.limits.rest(self.run.clock)
-        )
-        answer = self.solver(part, limits)
-        self.run.stopped = self.run.stopped or answer.stopped
-        if answer.rules is None:
+    def _solve(self, prefix: _Prefix, label: int) -> tuple[Problem, Lists, int]:
+        """The part of a class as a problem, its rules, and what no others of the class go below."""
+        part = one_class(self.problem, prefix.left, label, [other for other in prefix.to_come if other != label])
+        if self.run.stopped is Stop.INTERRUPT:
+            self.run.clock.stop()
+        found = self.solver(part, self.run.clock)
+        self.run.stopped = self.run.stopped or found.stopped
+        if found.lists is None:
             raise _Failed
-        return part, answer
+        return part, found.lists, found.lower_bound
 
-    def _joined(self, prefix: _Prefix, label: int, part: OneClass, answer: Answer) -> _Prefix:
-        assert answer.rules is not None
-        left = prefix.left.copy()
-        for literals in answer.rules:
-            left &= ~self.problem.covers(literals)
-        proved = Part(
-            (self.problem.classes[label],),
-            len(answer.rules),
-            part.size(answer.rules),
-            part.cost(answer.rules),
-            answer.lower_bound,
-            part.errors(answer.rules),
-        )
+    def _joined(self, prefix: _Prefix, label: int, part: Problem, lists: Lists, lower_bound: int) -> _Prefix:
+        rules = [(literals, label) for literals, _ in all_rules(lists)]
+        left = prefix.left & ~answers(self.problem, one_list(rules))[:, label]
+        errors = int(class_errors(part, lists)[OWN])
+        cost = cost_of_class(part, lists, OWN)
+        proved = Part((self.problem.classes[label],), len(rules), size_of(rules), cost, lower_bound, errors)
         to_come = tuple(other for other in prefix.to_come if other != label)
-        rules = (*prefix.rules, *((literals, label) for literals in answer.rules))
-        return _Prefix(left, to_come, rules, (*prefix.parts, proved))
+        return _Prefix(left, to_come, (*prefix.rules, *rules), (*prefix.parts, proved))
 
     def cost(self, prefix: _Prefix) -> int:
         """What the whole list costs, by the one objective of all lists."""
@@ -232,3 +191,16 @@ class _Work:
             self.run.improve(one_list(prefix.rules))
             self.run.parts = prefix.parts
         return self.run.solution()
+
+
+def _accuracy(part: Problem, lists: Lists) -> Fraction:
+    """1 − Σ_{c_i = c} m_i / |{i: c_i = c}| over the rows that are left; 1 where the class has none."""
+    own = part.rows.counts[:, OWN]
+    covered = answers(part, lists)[:, OWN]
+    return Fraction(int(own[covered].sum()), int(own.sum())) if own.any() else Fraction(1)
+
+
+def _cost_of_representation(part: Problem, lists: Lists) -> Fraction:
+    """N − Σ_j u_j + ⌈Σ_i m_i / Λ⌉: nodes, and errors in nodes."""
+    errors = int(class_errors(part, lists)[OWN])
+    return Fraction(size_of(all_rules(lists)) - (-errors // part.node_cost))
