@@ -42,6 +42,7 @@ EXAMPLES = {
         *([name, *SET, *more] for name in ("opt", "mds2", "mds2*") for more in ([], ["--perfect"])),
     ],
     "--form": [["separated", *SET], ["complete", *SET]],
+    "--node-price": [["0.75"], ["3/2", "--max-size", "5"]],
     "--rule-price": [["2"]],
     "--literal-price": [["1/2"]],
     "--feature-price": [["a=2", *PRICES], ["a=2", "--feature-price", "b=0.5"]],

@@ -170,7 +170,7 @@ def test_targets_that_are_no_classes_are_refused(y):
 
 
 @pytest.mark.parametrize(
-    "options", [{"time_limit": "1"}, {"bins": 1.5}, {"max_categories": "x"}, {"regularization": None}]
+    "options", [{"time_limit": "1"}, {"bins": 1.5}, {"max_categories": "x"}, {"regularization": []}]
 )
 def test_options_of_the_wrong_type_are_refused(options):
     with pytest.raises(ValueError, match="must be"):

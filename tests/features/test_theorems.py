@@ -142,5 +142,7 @@ def test_t_e_bounds_perfect_lists(piece):
         bound = bound_over_every_cut(problem, data, Binning(), Limits().start(), 1000)
         assert bound <= every.cost
         clear = without_conflicts(data)
+        if not len(clear):
+            continue
         coarse = relaxed_problem(problem, clear, Binning(), free_cuts(clear, Binning()), 2)
         assert search(coarse, Limits()).lower_bound <= every.cost

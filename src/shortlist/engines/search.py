@@ -15,6 +15,7 @@ import threading
 from dataclasses import replace
 
 from shortlist.engines.bracket import Run
+from shortlist.engines.budget import solve_budget
 from shortlist.engines.greedy import make_lists
 from shortlist.engines.kernel import LARGEST_PERFECT_PRICE, Found, Watch, cheapest_list, smallest_perfect_list
 from shortlist.engines.registry import ENGINES
@@ -37,6 +38,9 @@ def search(
     lose the cores that it has learned, takes it in the end.
     """
     run = Run.start("search", problem, limits, on_progress)
+    if problem.is_budget:
+        solve_budget(run, incumbent)
+        return run.solution()
     beside = _GreedyBeside(run)
     try:
         found = _solve(run, incumbent, beside.on_progress)

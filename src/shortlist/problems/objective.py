@@ -70,9 +70,6 @@ class Objective:
         metavar="SHARE",
         short="-r",
     )
-    node_price: Number | None = option(
-        None, "Price of a node in errors, exactly; takes the place of the share.", metavar="PRICE", kinds=("list",)
-    )
     preset: str | None = option(
         None,
         "Prices: paper, corels, customizable or budget for lists; opt, mds2 or mds2* for sets (default: the first).",
@@ -101,6 +98,9 @@ class Objective:
         metavar="ACTUAL:PREDICTED=PRICE",
         each="error_price",
         kinds=("list",),
+    )
+    node_price: Number | None = option(
+        None, "Price of a node in errors, exactly; takes the place of the share.", metavar="PRICE", kinds=("list",)
     )
 
     @property

@@ -65,6 +65,17 @@ class Problem:
             raise UsageError(f"this engine needs one price for rules, literals and default, got {self.costs}")
         return self.costs.node
 
+    @property
+    def is_budget(self) -> bool:
+        """Are errors to be the fewest with at most so many nodes, before nodes count? (The objective `budget`.)"""
+        most, costs = self.constraints.max_size, self.costs
+        plain = (
+            costs.by_feature is None
+            and costs.errors is None
+            and (costs.rule, costs.literal, costs.default) == (1, 1, 1)
+        )
+        return most is not None and plain and costs.error == most + 1 and not self.perfect
+
     @cached_property
     def asked(self) -> frozenset[str]:
         """Names of what is asked beyond the paper's plain problem; an engine must support each (`engines/registry.py`)."""
