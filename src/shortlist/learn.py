@@ -15,6 +15,7 @@ from shortlist.errors import NoListError, UsageError, WrongAnswerError
 from shortlist.features.binarize import Binning
 from shortlist.models.model import Model, ModelKind
 from shortlist.problems.asked import Asked
+from shortlist.problems.choice import Choice
 from shortlist.problems.constraints import FREE, Constraints
 from shortlist.problems.evaluate import keeps_constraints
 from shortlist.problems.limits import CLOSING, EVERY_CUT_ALONE, EVERY_CUT_SHARE, Clock, Limits
@@ -36,6 +37,7 @@ class Learned:
     found: Model | None = None
     claim: Claim | None = None
     cross_check: CrossCheck | None = None
+    choice: Choice | None = None
 
     @property
     def problem(self) -> Problem:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, fields, replace
 from itertools import chain
 from typing import Any, TypeVar
 
+from shortlist.choose.chosen import WAYS, learn_chosen
 from shortlist.engines.registry import names_of
 from shortlist.errors import UsageError
 from shortlist.features.binarize import Binning
-from shortlist.learn import Learned, learn
+from shortlist.learn import Learned
 from shortlist.models.model import ModelKind
 from shortlist.option import Option, options_of
 from shortlist.problems.constraints import Constraints
@@ -46,6 +47,7 @@ TABLE = (
 
 LEARNING = (
     Option("separate", str | Sequence[Label] | None, None, f"Decide classes one after the other: {', '.join(ORDERS)}, or the classes in order (the last is the default).", "Model", metavar="ORDER", kinds=frozenset({"list"})),
+    Option("choose", str | None, None, f"How the price of a node is chosen: {', '.join(WAYS)} (cv: by cross-validation; cv-1se: the dearest within one standard error).", "Model", metavar="WAY", kinds=frozenset({"list"})),
     Option("engine", str, "auto", f"One of {', '.join(names_of('list'))}.", "Model", metavar="NAME"),
     Option("undecided", str, "matching", "Where rules do not decide a row: matching predicts the commonest class among the training rows of the rules that hold (of all, if none does), commonest that of all training rows.", "Model", kinds=frozenset({"set", "hybrid"}), only="estimator"),
     Option("callback", OnProgress | None, None, "Called with a `Progress` (seconds, cost, lower_bound, model) whenever there is something new.", "Model", only="estimator"),
@@ -74,13 +76,15 @@ class Request:
     limits: Limits
     separate: str | Sequence[Label] | None
     engine: str
+    choose: str | None = None
 
     def learn(
         self, data: LabelledTable, *, on_progress: OnProgress | None = None, cross_check: bool = False
     ) -> Learned:
         """Learn from a table what is asked for."""
-        return learn(
+        return learn_chosen(
             data,
+            self.choose,
             model=self.kind,
             objective=self.objective,
             binning=self.binning,
@@ -112,6 +116,7 @@ def request(kind: ModelKind, given: Mapping[str, Any]) -> Request:
         replace(_value(Limits, given), memory=None if megabytes is None else megabytes * 2**20),
         given.get("separate"),
         given.get("engine", "auto"),
+        given.get("choose"),
     )
 
 

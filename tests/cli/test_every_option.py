@@ -61,6 +61,7 @@ EXAMPLES = {
     "--rule-class": [["yes"], ["yes", "--rule-class", "no"]],
     "--time-limit": [["20"]],
     "--memory-limit": [["500"]],
+    "--choose": [["cv"], ["cv-1se"], ["fixed"]],
     "--separate": [[order] for order in ("i+", "i-", "a+", "a-", "c+", "c-", "all", "yes,no")],
     "--engine": [
         *([name] for name in ("auto", "search", "greedy", "sat", "maxsat", "maxsat-paper")),

@@ -74,6 +74,13 @@ class Frontier:
         errors, known = min((errors, known) for known, (errors, _) in self._lists.items() if known <= size)
         return known, errors, self._lists[known][1]
 
+    def cheapest(self, price: Fraction, most: int | None = None) -> Lists:
+        """The known list that costs least with this price of a node, of at most so many nodes."""
+        costs = {
+            size: errors + price * size for size, (errors, _) in self._lists.items() if most is None or size <= most
+        }
+        return self._lists[min(costs, key=lambda size: (costs[size], size))][1]
+
     def least_errors(self, size: int) -> int:
         """What every list of at most so many nodes makes at least."""
         lines = [line for line in self.lines if line.most is None or line.most >= size]
@@ -100,8 +107,7 @@ class Frontier:
         The search may end when all of them make `enough` errors.
         """
         problem, unit = self._priced(price, most)
-        known = [self._lists[size] for size in self._lists if most is None or size <= most]
-        start = min(known, key=lambda each: each[0] + price * size_of(each[1][0]))[1][0]
+        start = self.cheapest(price, most)[0]
 
         def line(bound: int) -> Line:
             return Line(price, Fraction(bound, unit), most)

@@ -50,6 +50,7 @@ class DecisionListClassifier(RulesClassifier):
         literal_price: Number | None = None,
         feature_prices: Mapping[str, Number] | None = None,
         error_prices: Mapping[tuple[Label, Label], Number] | None = None,
+        choose: str | None = None,
         separate: str | Sequence[Label] | None = None,
         engine: str = "auto",
         cuts: str = "guess",

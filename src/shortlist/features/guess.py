@@ -65,7 +65,7 @@ def _ranked(gains: Gains) -> defaultdict[str, list[int]]:
 
 def _of_stumps(columns: Sequence[SplitColumn], data: LabelledTable) -> Gains:
     """The cuts of boosted stumps with what each gained, by Newton steps for the logistic loss of each class against the others."""
-    rows = _some_rows(columns, data)
+    rows = _some_rows(data)
     columns = [column.take(rows) for column in columns]
     labels, weights = data.labels[rows], data.weights[rows] / data.weights[rows].sum()
     n_classes = len(data.classes)
@@ -99,13 +99,9 @@ def _newton_gain(near: Sums, whole: Sums) -> Sums:
     return gain(near) + gain(far) - gain(whole)
 
 
-def _some_rows(columns: Sequence[SplitColumn], data: LabelledTable) -> NDArray[np.intp]:
+def _some_rows(data: LabelledTable) -> NDArray[np.intp]:
     """All rows, or evenly so many of them, in an order that depends on their entries only."""
-    key = data.labels.astype(np.uint64)
-    for column in columns:
-        key = key * np.uint64(0x9E3779B97F4A7C15) + column.groups.astype(np.int64).view(np.uint64)
-        key ^= key >> np.uint64(29)
-    order = np.lexsort((data.weights, key))
+    order = data.scattered()
     return order if len(order) <= MOST_ROWS else order[np.linspace(0, len(order) - 1, MOST_ROWS).astype(np.intp)]
 
 

@@ -30,6 +30,9 @@ CHILD_SLACK = 256 * 2**20  # bytes for loading an engine and its problem, beside
 EVERY_CUT_SHARE = 0.05  # of the time is for the bound over every cut point, after the model is found
 EVERY_CUT_ALONE = 3.0  # seconds for it at most
 
+CHOICE_SHARE = 0.4  # of the time at most is for choosing a price
+CHOICE_ALONE = 20.0  # seconds for it at most
+
 # SAT solvers
 SLICE = 0.05  # seconds at a time
 TOLERATED = 0.1  # seconds that one slice may take too long before it is reckoned with

@@ -192,12 +192,22 @@ class LabelledTable:
         counts = np.bincount(number * n + self.labels, self.weights, len(first) * n)
         return first, counts.reshape(-1, n).astype(np.int64)
 
+    def scattered(self) -> NDArray[np.intp]:
+        """The rows in an order that looks random but depends on their entries, classes and weights alone."""
+        key = self.labels.astype(np.uint64)
+        for column in self.table:
+            key = key * np.uint64(0x9E3779B97F4A7C15) + column.codes.astype(np.int64).view(np.uint64)
+            key ^= key >> np.uint64(29)
+        return np.lexsort((self.weights, key))
+
+    def take(self, rows: NDArray[np.generic]) -> LabelledTable:
+        """The same with only these rows (indices or a boolean mask)."""
+        return LabelledTable(self.table.take(rows), self.target, self.classes, self.labels[rows], self.weights[rows])
+
     def counted(self) -> LabelledTable:
         """The same without the rows of weight 0."""
         kept = self.weights > 0
-        if kept.all():
-            return self
-        return LabelledTable(self.table.take(kept), self.target, self.classes, self.labels[kept], self.weights[kept])
+        return self if kept.all() else self.take(kept)
 
 
 def check_weights(weights: NDArray[np.int64]) -> None:

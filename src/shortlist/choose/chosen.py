@@ -1,0 +1,72 @@
+"""Learning with a price of a node that is chosen first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from shortlist.choose.crossvalidate import choose_share
+from shortlist.errors import UsageError
+from shortlist.features.binarize import Binning
+from shortlist.learn import Learned, learn
+from shortlist.models.model import ModelKind
+from shortlist.problems.constraints import FREE, Constraints
+from shortlist.problems.limits import CHOICE_ALONE, CHOICE_SHARE, Clock, Limits
+from shortlist.problems.objective import Objective
+from shortlist.tables.table import LabelledTable
+
+WAYS = ("cv", "cv-1se", "fixed")
+"""Least error in cross-validation, the dearest price within one standard error of it, or the usual price."""
+
+
+def learn_chosen(
+    data: LabelledTable,
+    choose: str | None,
+    *,
+    objective: Objective,
+    binning: Binning | None = None,
+    constraints: Constraints = FREE,
+    limits: Limits | None = None,
+    score: str = "accuracy",
+    **options: Any,
+) -> Learned:
+    """Learn with the price that cross-validation chooses, in a part of the time, or with the one that is given.
+
+    >>> from shortlist.tables.read import read_labelled
+    >>> learned = learn_chosen(read_labelled("titanic"), "cv", objective=Objective())
+    >>> learned.choice.chosen, learned.model.size
+    ('0.0025', 6)
+    """
+    if choose not in (None, *WAYS):
+        raise UsageError(f"a price must be chosen by one of {', '.join(WAYS)}, got {choose!r}")
+    limits = limits or Limits()
+    if choose in (None, "fixed"):
+        return learn(data, objective=objective, binning=binning, constraints=constraints, limits=limits, **options)
+    _check(objective, options)
+    clock = limits.start()
+    share = Clock(min(CHOICE_ALONE, CHOICE_SHARE * clock.left()), memory=clock.memory)
+    choice = choose_share(
+        data.counted(),
+        share,
+        one_standard_error=choose == "cv-1se",
+        score=score,
+        binning=binning,
+        constraints=constraints,
+    )
+    learned = learn(
+        data,
+        objective=replace(objective, regularization=choice.chosen),
+        binning=binning,
+        constraints=constraints,
+        limits=clock.rest(),
+        **options,
+    )
+    return replace(learned, choice=choice)
+
+
+def _check(objective: Objective, options: dict[str, Any]) -> None:
+    """Refuse what leaves no price to choose."""
+    if objective != Objective():
+        raise UsageError("a price of a node is chosen only where no prices are given")
+    if options.get("model", ModelKind.LIST) != ModelKind.LIST or options.get("separate") is not None:
+        raise UsageError("a price of a node is chosen for decision lists only that are not separated")
