@@ -44,7 +44,7 @@ HOUSE = {
     ],
     "checks": ["recount", "claim", "crosscheck"],
     "learn": ["learn"],
-    "choose": ["crossvalidate", "chosen"],
+    "choose": ["crossvalidate", "chosen", "front"],
     "options": ["options"],
     "explain": ["trace"],
     "files": ["claim", "modelfile", "records"],

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from oracles.prices import least_cost
-from samples.strategies import problem_of, random_table
+from samples.strategies import data_of, problem_of, random_table
 from shortlist import Constraints, DecisionListClassifier, Objective, UsageError, learn
 from shortlist.features.literal import Literal, Op
 from shortlist.features.rows import DistinctRows
@@ -15,16 +15,8 @@ from shortlist.models.model import ModelKind
 from shortlist.problems.costs import Costs
 from shortlist.problems.objective import Form, costs_of
 from shortlist.problems.solution import Status
-from shortlist.tables.frames import table_of_array
-from shortlist.tables.labels import labelled
 
 CHUNKS, TABLES_PER_CHUNK = 10, 110
-
-
-def data_of(table):
-    matrix = np.array([row for row, _ in table], dtype=bool).reshape(len(table), -1)
-    names = [f"f{k}" for k in range(matrix.shape[1])]
-    return labelled(table_of_array(matrix, names), "y", [label for _, label in table])
 
 
 def assert_least(table, expected, objective, **options):

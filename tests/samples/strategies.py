@@ -13,6 +13,9 @@ from shortlist.models.model import ModelKind
 from shortlist.problems.costs import Costs
 from shortlist.problems.objective import Form, Objective, costs_of
 from shortlist.problems.problem import Problem
+from shortlist.tables.frames import table_of_array
+from shortlist.tables.labels import labelled
+from shortlist.tables.table import LabelledTable
 
 
 @st.composite
@@ -43,6 +46,13 @@ def problem_of(table: list[Example], *, node_cost: int | None) -> Problem:
     rows, features, classes = parts_of_problem(table)
     costs = Costs.per_node(1 if node_cost is None else node_cost)
     return Problem(rows, features, classes, costs, perfect=node_cost is None)
+
+
+def data_of(table: list[Example]) -> LabelledTable:
+    """A tiny table as one that was read."""
+    matrix = np.array([row for row, _ in table], dtype=bool).reshape(len(table), -1)
+    names = [f"f{k}" for k in range(matrix.shape[1])]
+    return labelled(table_of_array(matrix, names), "y", [label for _, label in table])
 
 
 def set_problem_of(

@@ -65,6 +65,11 @@ class Frontier:
         self._lists[size] = errors, lists
         return True
 
+    @property
+    def lists(self) -> list[Lists]:
+        """The best list of each size."""
+        return [lists for _, lists in self._lists.values()]
+
     def errors_known(self, size: int) -> float:
         """The fewest errors of a known list of at most so many nodes."""
         return min((errors for known, (errors, _) in self._lists.items() if known <= size), default=math.inf)
