@@ -6,7 +6,7 @@ import pytest
 
 from oracles.lists import least_errors_by_size
 from samples.strategies import data_of, random_table
-from shortlist import Constraints, Limits, read_labelled
+from shortlist import Constraints, Limits, ModelFileError, read_labelled
 from shortlist.choose.front import front, supported
 
 PIECES, TABLES, LARGEST = 25, 48, 9
@@ -65,3 +65,35 @@ def test_supported_points_are_the_corners_of_the_hull():
     assert [1, 3, 4, 6] == [point.size for point in points]
     assert [1, 3, 4, 6] == [point.size for point in supported(points)]
     assert [1, 3, 6] == [point.size for point in supported([points[0], points[1], points[3]])]
+
+
+def test_a_front_goes_on_where_it_was_ended(tmp_path):
+    data, state = read_labelled("penguins"), tmp_path / "front.json"
+    ended = front(data, max_size=8, limits=Limits(0.05), state=state)
+    done = front(data, max_size=8, state=state)
+    at_once = front(data, max_size=8, limits=Limits(0.3), state=state)
+
+    assert done.proved
+    assert at_once.proved, "all that was proved is known"
+    assert all(old <= new for old, new in zip(ended.least_errors, done.least_errors, strict=True))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{}",
+        '{"format": "x", "version": 1}',
+        '{"format": "shortlist-front", "version": 1, "lists": [[]], "lines": []}',
+    ],
+)
+def test_what_is_no_state_of_a_front_is_refused_in_a_sentence(tmp_path, text):
+    (tmp_path / "s.json").write_text(text)
+    with pytest.raises(ModelFileError, match="must be the state of a front"):
+        front(read_labelled("titanic"), max_size=3, state=tmp_path / "s.json")
+
+
+def test_the_state_of_another_front_is_refused(tmp_path):
+    front(read_labelled("titanic"), max_size=3, state=tmp_path / "s.json")
+    with pytest.raises(ModelFileError, match="another front"):
+        front(read_labelled("titanic"), max_size=3, constraints=Constraints(max_rules=1), state=tmp_path / "s.json")

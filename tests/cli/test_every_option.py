@@ -19,6 +19,7 @@ ARGUMENTS = {
     "explain": ["list.json", "table.csv"],
     "show": ["list.json"],
     "check": ["list.json", "table.csv"],
+    "front": ["table.csv"],
     "encode": ["table.csv", "--nodes", "3"],
 }
 """The arguments that a command cannot do without."""
@@ -69,6 +70,9 @@ EXAMPLES = {
         *([name, "--model", "hybrid"] for name in ("auto", "search", "maxsat", "maxsat-paper")),
         *([name, "--separate", "i+"] for name in ("auto", "search", "maxsat", "maxsat-paper")),
     ],
+    "--list": [["3"]],
+    "--jobs": [["1"], ["2"]],
+    "--state": [["state.json"]],
     "--output": [["out.json"]],
     "-o": [["out.json"]],
     "--progress": [["auto"], ["json"], ["none"]],

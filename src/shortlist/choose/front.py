@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from pathlib import Path
 
 from shortlist.checks.recount import recount
+from shortlist.choose.state import read_state, write_state
 from shortlist.engines.bracket import Stopped
 from shortlist.engines.budget import follow_path
 from shortlist.engines.frontier import Frontier, Line
@@ -84,9 +86,12 @@ def front(
     constraints: Constraints = FREE,
     limits: Limits | None = None,
     jobs: int = 1,
+    state: Path | None = None,
     on_point: OnPoint | None = None,
 ) -> Front:
-    """The front up to so many nodes, by so many processes.
+    """The front up to so many nodes, by so many processes (joblib's, or those of a backend that is set for it).
+
+    What is found is kept in the file `state`, where given, and taken from there the next time.
 
     >>> from shortlist.tables.read import read_labelled
     >>> found = front(read_labelled("titanic"), max_size=8)
@@ -97,9 +102,13 @@ def front(
     clock, data, binning = (limits or Limits()).start(), data.counted(), binning or Binning()
     objective = Objective().within(max_size)
     problem = pose(data, objective=objective, binning=binning, constraints=replace(constraints, max_size=max_size))
-    state = _State(Asked(problem, data, objective, binning), Frontier(problem), clock)
-    stopped = _work(state, max_size, jobs, on_point)
-    return state.front(max_size, stopped)
+    known = _State(Asked(problem, data, objective, binning), Frontier(problem), clock)
+    if state is not None and state.exists():
+        read_state(known.frontier, problem, state)
+    stopped = _work(known, max_size, jobs, on_point)
+    if state is not None:
+        write_state(known.frontier, problem, state)
+    return known.front(max_size, stopped)
 
 
 def _work(state: _State, max_size: int, jobs: int, on_point: OnPoint | None) -> Stop | None:

@@ -18,18 +18,20 @@ from rich.console import Console
 
 from shortlist._version import __version__
 from shortlist.checks.recount import recount
+from shortlist.choose.front import front as make_front
 from shortlist.cli import options
 from shortlist.cli.process import check_writable
 from shortlist.errors import UsageError
 from shortlist.explain.trace import explain as explain_row
 from shortlist.export.formats import FORMATS
 from shortlist.files.modelfile import ModelFile, read_model, write_model
-from shortlist.files.records import check_record, explanation_record, fit_record, model_file
+from shortlist.files.records import check_record, explanation_record, fit_record, front_record, model_file
 from shortlist.learn import Learned
 from shortlist.models.model import SILENT, Model, ModelKind
 from shortlist.options import TABLE, all_options, request
 from shortlist.problems.pose import pose
 from shortlist.problems.solution import Status, Stop
+from shortlist.show.front import front_view
 from shortlist.show.progress import Report, reporting
 from shortlist.show.terminal import check_view, explanation_view, fit_summary, model_view
 from shortlist.tables.read import read_labelled, read_table
@@ -42,7 +44,13 @@ app = typer.Typer(
     help="Learn the shortest decision list that explains a table, and prove that none is shorter.",
 )
 
+_OUTPUT = "Limits and output"
 FIT_OPTIONS = [option for option in all_options() if option.only != "estimator"]
+FRONT_OPTIONS = [
+    option
+    for option in FIT_OPTIONS
+    if option.group in ("Table", "Features", "Constraints", _OUTPUT) and option.name != "max_size"
+]
 ENCODE_OPTIONS = [option for option in FIT_OPTIONS if option.group in ("Table", "Features") or option.short == "-r"]
 READ_OPTIONS = [option for option in TABLE if option.name in ("delimiter", "encoding", "missing")]
 CHECK_OPTIONS = [option for option in TABLE if option.name in ("target", "delimiter", "encoding", "missing")]
@@ -52,7 +60,6 @@ _STOPPED: dict[Stop | None, tuple[str, ...]] = {
     Stop.MEMORY: ("the memory limit was reached",),
     Stop.INTERRUPT: ("interrupted; this is the best so far",),
 }
-_OUTPUT = "Limits and output"
 
 
 @app.callback(invoke_without_command=True)
@@ -118,6 +125,50 @@ def fit(
     _answer(learned, marks, output, as_json=as_json, quiet=quiet)
     if require_optimal and learned.solution.status is not Status.OPTIMAL:
         raise typer.Exit(3)
+
+
+@app.command()
+@options.takes(FRONT_OPTIONS)
+def front(
+    context: typer.Context,
+    data: options.Data,
+    *,
+    max_size: Annotated[int, typer.Option(help="The largest number of nodes.")] = 15,
+    size: Annotated[
+        int | None, typer.Option("--list", metavar="NODES", help="Print the list of this size, too.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(help="Processes that work on it.")] = 1,
+    state: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep what is found in this file, and go on from there.")
+    ] = None,
+    as_json: options.Json = False,
+    **values: Any,
+) -> None:
+    """The fewest errors for each number of nodes, each proved or with what no list goes below."""
+    given = options.given_by(context, values, ModelKind.LIST, FRONT_OPTIONS)
+    clock = request(ModelKind.LIST, {k: given[k] for k in ("time_limit", "memory_limit") if k in given}).limits.start(
+        context.obj
+    )
+    if state is not None:
+        check_writable(state)
+    table = read_labelled(data, **options.reading(given))
+    asked = request(ModelKind.LIST, options.parsed(given, table.classes))
+    found = make_front(
+        table,
+        max_size=max_size,
+        binning=asked.binning,
+        constraints=asked.constraints,
+        limits=clock.rest(),
+        jobs=jobs,
+        state=state,
+    )
+    for sentence in _STOPPED.get(found.stopped, ()):
+        print(f"shortlist: {sentence}", file=sys.stderr)
+    if as_json:
+        _print_json(front_record(found))
+    else:
+        console = Console()
+        console.print(front_view(found, table.target, console.width, size))
 
 
 def _with_perfect(given: dict[str, Any], *, perfect: bool) -> dict[str, Any]:

@@ -11,11 +11,13 @@ if sys.platform != "win32":
 
 from shortlist.checks.crosscheck import CrossCheck
 from shortlist.checks.recount import Recount
+from shortlist.choose.front import Front
 from shortlist.explain.trace import Explanation
 from shortlist.files.claim import claim_record, costs_record, part_record, recount_record, scope_record
 from shortlist.files.modelfile import ModelFile, kinds_of, literal_record, rule_records
 from shortlist.learn import Learned
 from shortlist.models.model import ModelKind
+from shortlist.problems.choice import Choice
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import Progress, Solution
 
@@ -58,8 +60,43 @@ def fit_record(learned: Learned) -> dict[str, Any]:
         "target": learned.data.target,
         "kinds": {column.name: str(column.kind) for column in learned.data.table},
         "cross_check": None if learned.cross_check is None else cross_check_record(learned.cross_check),
+        "choice": None if learned.choice is None else choice_record(learned.choice),
         "parts": [part_record(part) for part in solution.parts],
         "list": None if model is None else rule_records(model),
+    }
+
+
+def front_record(found: Front) -> dict[str, Any]:
+    """The record that `front --json` prints; `least_errors` are of lists of at most 1, 2, … nodes."""
+    return {
+        "proved": found.proved,
+        "stopped": None if found.stopped is None else str(found.stopped),
+        "seconds": round(found.seconds, 6),
+        "rows": found.rows,
+        "scope": scope_record(found.scope),
+        "least_errors": list(found.least_errors),
+        "points": [
+            {
+                "size": point.size,
+                "errors": point.errors,
+                "least_errors": point.least_errors,
+                "proved": point.proved,
+                "list": rule_records(point.model),
+            }
+            for point in found.points
+        ],
+    }
+
+
+def choice_record(choice: Choice) -> dict[str, Any]:
+    """The prices that were tried in cross-validation, and how each did."""
+    return {
+        "chosen": choice.chosen,
+        "score": choice.score,
+        "folds": len(choice.scores),
+        "shares": list(choice.shares),
+        "means": [round(mean, 6) for mean in choice.means.tolist()],
+        "standard_errors": [round(error, 6) for error in choice.standard_errors.tolist()],
     }
 
 

@@ -13,6 +13,7 @@ from shortlist.explain.trace import Explanation
 from shortlist.files.modelfile import ModelFile
 from shortlist.learn import Learned
 from shortlist.models.model import Model, ModelKind, Rule
+from shortlist.problems.choice import Choice
 from shortlist.show.claims import claim_strip
 from shortlist.words import count, printable
 
@@ -70,12 +71,21 @@ def fit_summary(learned: Learned) -> Text:
     table = f"{rows.weight} rows ({len(rows)} distinct)"
     right = 100 * (1 - learned.claim.counted.errors / rows.weight)
     lines = [f"{right:.1f} % right on {table}; {solution.engine}, {solution.seconds:.2f} s."]
+    if learned.choice is not None:
+        lines.append(_choice(learned.choice))
     if learned.problem.kind is ModelKind.HYBRID:
         lists = count(len(learned.model.lists), "list")
         lines.insert(0, f"{lists} side by side: each answers a row by its first rule that matches.")
     if learned.cross_check is not None:
         lines.append(str(learned.cross_check))
     return Text("\n".join(lines))
+
+
+def _choice(choice: Choice) -> str:
+    """How the price was chosen."""
+    folds, score = len(choice.scores), choice.score.replace("_", " ")
+    held_out = f"{score} {choice.mean:.3f} ± {choice.standard_error:.3f} on held-out rows"
+    return f"A node costs {choice.chosen} of the rows, chosen by cross-validation in {folds} folds: {held_out}."
 
 
 def check_view(record: dict[str, Any]) -> Text:
