@@ -112,7 +112,8 @@ def learn(
     solution = solve(engine, problem, first, on_progress=told, **order)
     if later and solution.cost is not None and solution.stopped is not Stop.INTERRUPT:
         share = Clock(min(later, clock.left() - closing), memory=clock.memory)
-        every_cut = EveryCut(bound_over_every_cut(problem, data, binning, share, solution.cost))
+        cuts = asked.cuts_of(solution)
+        every_cut = EveryCut(bound_over_every_cut(problem, data, binning, share, cost=solution.cost, cuts=cuts))
     learned = verified(replace(solution, engine=engine), asked, names, every_cut)
     if witness is None or solution.stopped is Stop.INTERRUPT:
         return learned

@@ -9,7 +9,7 @@ from oracles.numbers import least_cost
 from shortlist import Binning, Constraints, Limits, Objective, learn
 from shortlist.engines.every_cut import bound_over_every_cut, relaxed_problem, without_conflicts
 from shortlist.engines.search import search
-from shortlist.features.relax import free_cuts
+from shortlist.features.relax import Grids
 from shortlist.problems.pose import boundaries_suffice, pose
 from shortlist.tables.frames import table_of_array
 from shortlist.tables.labels import labelled
@@ -119,16 +119,16 @@ def test_t_e_the_optimistic_table_bounds_every_cut_and_is_exact_once_all_are_in_
     for _ in range(TABLES):
         rows, labels = random_table(rng)
         price, data = rng.randint(1, 2), data_of(rows, labels)
-        problem, binning = pose(data, objective=Objective(f"{price}/{len(rows)}")), Binning()
-        cuts = free_cuts(data, binning)
-        bounds = [
-            search(relaxed_problem(problem, data, binning, cuts, bins), Limits()).lower_bound for bins in (1, 2, 3, 99)
-        ]
+        problem = pose(data, objective=Objective(f"{price}/{len(rows)}"))
         least = least_cost(rows, labels, price)
+        bounds = [
+            search(relaxed_problem(problem, data, Grids(data, Binning(), bins))[0], Limits()).lower_bound
+            for bins in (1, 2, 3, 99)
+        ]
 
         assert bounds[-1] == least
         assert max(bounds) == least
-        assert least == bound_over_every_cut(problem, data, binning, Limits().start(), least)
+        assert least == bound_over_every_cut(problem, data, Binning(), Limits().start(), cost=10**6)
 
 
 @pytest.mark.parametrize("piece", range(10))
@@ -139,10 +139,10 @@ def test_t_e_bounds_perfect_lists(piece):
         data = data_of(rows, labels)
         every = learn(data, objective=Objective(0), binning=Binning("all"), engine="search").solution
         problem = pose(data, objective=Objective(0))
-        bound = bound_over_every_cut(problem, data, Binning(), Limits().start(), 1000)
+        bound = bound_over_every_cut(problem, data, Binning(), Limits().start(), cost=1000)
         assert bound <= every.cost
         clear = without_conflicts(data)
         if not len(clear):
             continue
-        coarse = relaxed_problem(problem, clear, Binning(), free_cuts(clear, Binning()), 2)
+        coarse, _ = relaxed_problem(problem, clear, Grids(clear, Binning(), 2))
         assert search(coarse, Limits()).lower_bound <= every.cost

@@ -1,62 +1,86 @@
 """What no list goes below, whatever cut points it has: the search on tables of optimistic questions, coarse ones first.
 
-A finer grid can only raise the true bound, but a search that its limit ends may return less: the best bound is kept.
+This is counterexample-guided refinement: only where an optimistic list is too good to be true, it is looked at more closely.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
 
 from shortlist.engines.search import search
 from shortlist.features.binarize import Binning
-from shortlist.features.cutpoints import Places
-from shortlist.features.relax import free_cuts, is_exact, relaxed
+from shortlist.features.relax import Grids, Zone
 from shortlist.features.rows import merge
 from shortlist.problems.limits import Clock
 from shortlist.problems.problem import Problem
+from shortlist.problems.solution import Status
 from shortlist.tables.table import LabelledTable
 
-_FIRST_BINS = 16
+Cuts = Iterable[tuple[str, float]]
+"""Columns and numbers that they are cut at."""
+
+_FIRST_BINS = 8
+_STAYING_BINS = 16
+_PARTS = 4  # that a zone is divided into
 
 
-def bound_over_every_cut(problem: Problem, data: LabelledTable, binning: Binning, clock: Clock, cost: int) -> int:
+def bound_over_every_cut(
+    problem: Problem, data: LabelledTable, binning: Binning, clock: Clock, *, cost: int, cuts: Cuts = ()
+) -> int:
     """A lower bound of the cost of every list over every cut point; `cost` is that of a list, at which there is no more to prove.
 
-    Each grid has half of the time that is left, one on which nothing is optimistic any more has all of it.
+    Half of the time is for grids that are refined, with the cuts of that list among them; if a search among these does not end, a
+    finer grid that stays as it is has the rest, for its packing is the better bound then.
     """
     if problem.perfect:
         data = without_conflicts(data)
     if not len(data):
         return 0
-    cuts = free_cuts(data, binning)
-    bound, bins = 0, _FIRST_BINS
-    while bound < cost and clock.left() > 0:
-        exact = is_exact(cuts, bins)
-        share = clock if exact else clock.share(0.5)
-        coarse = relaxed_problem(problem, data, binning, cuts, bins)
-        bound = max(bound, search(coarse, share.rest()).lower_bound)
-        if exact:
-            break
-        bins *= 2
+    bound, done = _refined(problem, data, binning, clock.share(0.5), cost=cost, cuts=cuts)
+    if not done and bound < cost and clock.left() > 0:
+        coarse, _ = relaxed_problem(problem, data, Grids(data, binning, _STAYING_BINS))
+        bound = max(bound, search(coarse, clock.rest()).lower_bound)
     return min(bound, cost)
 
 
-def relaxed_problem(
-    problem: Problem, data: LabelledTable, binning: Binning, cuts: dict[str, Places], bins: int
-) -> Problem:
-    """The same problem over the optimistic questions of grids of so many bins."""
-    asked = relaxed(data, binning, cuts, bins)
+def _refined(
+    problem: Problem, data: LabelledTable, binning: Binning, clock: Clock, *, cost: int, cuts: Cuts
+) -> tuple[int, bool]:
+    """The bound of coarse grids that are refined, and whether it is the least cost of all lists, or no less than `cost`.
+
+    Where the best optimistic list is cheaper, the zones that it uses are divided; if it uses none it is a list.
+    """
+    grids, bound = Grids(data, binning, _FIRST_BINS), 0
+    grids.add_cuts(cuts)
+    while bound < cost:
+        coarse, zones = relaxed_problem(problem, data, grids)
+        found = search(coarse, clock.rest())
+        bound = max(bound, found.lower_bound)
+        if found.status is not Status.OPTIMAL or found.lists is None:
+            return bound, False
+        used = {zones[feature] for literals, _ in found.lists[0] for feature, _ in literals} - {None}
+        if not used:
+            return bound, True
+        grids.refine([zone for zone in used if zone is not None], _PARTS)
+    return bound, True
+
+
+def relaxed_problem(problem: Problem, data: LabelledTable, grids: Grids) -> tuple[Problem, list[Zone | None]]:
+    """The same problem over optimistic questions, and the zone of each."""
+    asked, zones = grids.questions()
     prices, usual = problem.column_prices, problem.costs.literal
     by_feature = tuple(prices.get(feature.column, usual) for feature in asked.literals) if prices else None
-    return replace(
+    relaxed = replace(
         problem,
         rows=merge(asked.matrix, data.labels, len(data.classes), data.weights),
         features=asked.literals,
         negatable=asked.negatable,
         costs=replace(problem.costs, by_feature=by_feature),
     )
+    return relaxed, zones
 
 
 def without_conflicts(data: LabelledTable) -> LabelledTable:

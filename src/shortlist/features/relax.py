@@ -13,7 +13,8 @@ class's own literal, so nothing needs to be forbidden. The questions know the cl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,66 +25,96 @@ from shortlist.features.literal import Literal, Op
 from shortlist.features.splits import occurring
 from shortlist.tables.table import Column, Kind, LabelledTable
 
-Asked = tuple[Literal, NDArray[np.bool_], bool]
-"""A question, its truth on the rows, and whether its negation is a literal, too."""
+Asked = tuple[Literal, NDArray[np.bool_], bool, "Zone | None"]
+"""A question, its truth on the rows, whether its negation is a literal, too, and the zone that it is of."""
 
 
-def free_cuts(data: LabelledTable, binning: Binning) -> dict[str, Places]:
-    """The places of all cuts that can matter, of each column of numbers whose cuts were not given."""
-    return {
-        column.name: boundary_places(occurring(column, data)[1])
-        for column in data.table
-        if column.kind is Kind.NUMBER and column.name not in (binning.cut or {})
-    }
-
-
-def grid_of(column: Column, data: LabelledTable, places: Places, bins: int) -> Places:
-    """Of these places at most bins − 1, so that the weight between them is even."""
-    if len(places) < bins:
+def evenly(places: Places, below: NDArray[np.int64], parts: int) -> Places:
+    """Of these places at most parts − 1, so that the weight between them is even; `below` is the weight up to each place."""
+    if len(places) < parts:
         return places
-    below = occurring(column, data)[1].sum(axis=1).cumsum()[places]
-    evenly = np.searchsorted(below, np.linspace(0, int(below[-1]), bins + 1)[1:-1])
-    return np.unique(places[evenly])
+    at = np.linspace(int(below[places[0]]), int(below[places[-1]]), parts + 1)[1:-1]
+    return np.unique(places[np.searchsorted(below[places], at)])
 
 
-def relaxed(data: LabelledTable, binning: Binning, cuts: Mapping[str, Places], bins: int) -> Questions:
-    """The optimistic questions of a table, with grids of so many bins among the cuts of each column."""
-    found: list[Asked] = []
-    for column in data.table:
-        if column.name in cuts:
-            found += _optimistic(column, data, cuts[column.name], grid_of(column, data, cuts[column.name], bins))
-        else:
-            found += questions_of(column, literals_of_column(column, data, binning, None, boundaries=True))
-    return Questions.of([asked for asked in found if asked[1].any()], len(data))
+@dataclass(frozen=True)
+class Zone:
+    """The cuts of a column between two neighbouring cuts of its grid: from the place `low` to the place `high`."""
+
+    column: str
+    low: int
+    high: int
 
 
-def is_exact(cuts: Mapping[str, Places], bins: int) -> bool:
-    """Are all cuts in the grids, so that nothing is optimistic any more?"""
-    return all(len(places) < bins for places in cuts.values())
+class Grids:
+    """For each column of numbers all cuts that can matter, and the grid among them; the rest lies in zones."""
 
+    def __init__(self, data: LabelledTable, binning: Binning, bins: int) -> None:
+        self._data, self._binning = data, binning
+        self._places: dict[str, Places] = {}
+        self._below: dict[str, NDArray[np.int64]] = {}
+        self._grid: dict[str, Places] = {}
+        for column in data.table:
+            if column.kind is Kind.NUMBER and column.name not in (binning.cut or {}):
+                counts = occurring(column, data)[1]
+                self._places[column.name] = boundary_places(counts)
+                self._below[column.name] = counts.sum(axis=1).cumsum()
+                self._grid[column.name] = evenly(self._places[column.name], self._below[column.name], bins)
 
-def _optimistic(column: Column, data: LabelledTable, places: Places, grid: Places) -> Iterator[Asked]:
-    """The cuts of the grid as they are, and two questions for each zone and class; for two classes a question and its negation."""
-    ranks = np.append(np.cumsum(occurring(column, data)[0]) - 1, -1)[column.codes]
-    there, plain = ranks >= 0, not column.has_missing
+    def add_cuts(self, cuts: Iterable[tuple[str, float]]) -> None:
+        """Put the cuts at these numbers, or the next that can matter, into the grids."""
+        for name, cut in cuts:
+            if len(self._places.get(name, ())):
+                column = self._data.table[name]
+                values = column.distinct[occurring(column, self._data)[0]].astype(np.float64)
+                rank = int(np.searchsorted(values, cut, side="right")) - 1
+                near = self._places[name][
+                    np.searchsorted(self._places[name], rank).clip(max=len(self._places[name]) - 1)
+                ]
+                self._grid[name] = np.union1d(self._grid[name], near)
 
-    def literal(number: float) -> Literal:
-        return Literal(column.name, Op.AT_MOST, number)
+    def refine(self, zones: Iterable[Zone], parts: int) -> None:
+        """Divide these zones."""
+        for zone in zones:
+            places = self._places[zone.column]
+            mine = places[(places >= zone.low) & (places <= zone.high)]
+            ends = mine[[0, -1]]
+            more = np.union1d(ends, evenly(mine, self._below[zone.column], parts))
+            self._grid[zone.column] = np.union1d(self._grid[zone.column], more)
 
-    if not plain:
-        yield Literal(column.name, Op.MISSING), ~there, True
-    for place in grid.tolist():
-        held = there & (ranks <= place)
-        yield literal(place), held, plain
+    def questions(self) -> tuple[Questions, list[Zone | None]]:
+        """The optimistic questions, and for each the zone that it is of; None if it is not optimistic."""
+        found: list[Asked] = []
+        for column in self._data.table:
+            if column.name in self._grid:
+                found += self._optimistic(column)
+            else:
+                literals = literals_of_column(column, self._data, self._binning, None, boundaries=True)
+                found += [(*asked, None) for asked in questions_of(column, literals)]
+        found = [asked for asked in found if asked[1].any()]
+        return Questions.of([asked[:3] for asked in found], len(self._data)), [asked[3] for asked in found]
+
+    def _optimistic(self, column: Column) -> Iterator[Asked]:
+        """The cuts of the grid as they are, and two questions for each zone and class; for two classes a question and its negation."""
+        data, grid = self._data, self._grid[column.name]
+        ranks = np.append(np.cumsum(occurring(column, data)[0]) - 1, -1)[column.codes]
+        there, plain = ranks >= 0, not column.has_missing
+        at_most = Literal(column.name, Op.AT_MOST, 0)
         if not plain:
-            yield literal(place).negated(), there & ~held, False
-    in_pairs = plain and len(data.classes) == 2
-    for low, high in _zones(places, grid):
-        for label in range(len(data.classes)):
-            own = data.labels == label
-            yield literal(low), there & (ranks <= np.where(own, high, low)), in_pairs
-            if not in_pairs:
-                yield literal(low).negated(), there & (ranks > np.where(own, low, high)), False
+            yield Literal(column.name, Op.MISSING), ~there, True, None
+        for place in grid.tolist():
+            held = there & (ranks <= place)
+            yield at_most, held, plain, None
+            if not plain:
+                yield at_most.negated(), there & ~held, False, None
+        in_pairs = plain and len(data.classes) == 2
+        for low, high in _zones(self._places[column.name], grid):
+            zone = Zone(column.name, low, high)
+            for label in range(len(data.classes)):
+                own = data.labels == label
+                yield at_most, there & (ranks <= np.where(own, high, low)), in_pairs, zone
+                if not in_pairs:
+                    yield at_most.negated(), there & (ranks > np.where(own, low, high)), False, zone
 
 
 def _zones(places: Places, grid: Places) -> Iterator[tuple[int, int]]:

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from shortlist.features.binarize import Binning
 from shortlist.models.model import ModelKind
+from shortlist.problems.indexed import all_rules
 from shortlist.problems.objective import Objective
 from shortlist.problems.pose import boundaries_suffice
 from shortlist.problems.problem import Problem
 from shortlist.problems.scope import EveryCut, Scope
+from shortlist.problems.solution import Solution
 from shortlist.tables.table import Kind, LabelledTable
 
 
@@ -29,6 +31,12 @@ class Asked:
         numbers = [column.name for column in self.data.table if column.kind is Kind.NUMBER and column.name in asked]
         cuts = self.binning.words(numbers)
         return Scope(len(self.problem.features), len(asked), cuts, self.problem.constraints)
+
+    def cuts_of(self, solution: Solution) -> list[tuple[str, float]]:
+        """The cut points that the rules of a solution use."""
+        used = {feature for literals, _ in all_rules(solution.lists or ()) for feature, _ in literals}
+        literals = [self.problem.features[feature] for feature in sorted(used)]
+        return [(k.column, k.value) for k in literals if isinstance(k.value, int | float) and k.kind is Kind.NUMBER]
 
     def every_cut(self, *, separated: bool) -> EveryCut | None:
         """Can lists over every cut point be bounded, too? If not, why not; None where all of them are asked already."""

@@ -27,8 +27,8 @@ GRACE = 0.12  # a child must answer so long before the limit; after Ctrl-C its a
 SECONDS_TO_ANSWER = 1.0  # a child that was told to stop ends then, answer or not
 CHILD_SLACK = 256 * 2**20  # bytes for loading an engine and its problem, beside what the engine counts itself
 
-EVERY_CUT_SHARE = 0.05  # of the time is for the bound over every cut point, after the model is found
-EVERY_CUT_ALONE = 3.0  # seconds for it at most
+EVERY_CUT_SHARE = 0.1  # of the time is for the bound over every cut point, after the model is found
+EVERY_CUT_ALONE = 6.0  # seconds for it at most
 
 CHOICE_SHARE = 0.4  # of the time at most is for choosing a price
 CHOICE_ALONE = 20.0  # seconds for it at most
