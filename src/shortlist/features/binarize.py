@@ -27,7 +27,7 @@ from shortlist.features.cutpoints import (
 from shortlist.features.guess import guessed_places
 from shortlist.features.literal import Literal, Op
 from shortlist.features.splits import class_counts, occurring
-from shortlist.option import option, whole
+from shortlist.option import check_columns, one_of, option, whole
 from shortlist.tables.table import Column, Kind, LabelledTable, Table
 from shortlist.words import number, printable
 
@@ -73,8 +73,7 @@ class Binning:
     )
 
     def __post_init__(self) -> None:
-        if self.cuts not in CUTS:
-            raise UsageError(f"cuts must be one of {', '.join(CUTS)}, got {self.cuts!r}")
+        one_of("cuts", self.cuts, list(CUTS))
         if self.bins is not None:
             object.__setattr__(self, "bins", whole("bins", self.bins, 2))
         object.__setattr__(self, "max_categories", whole("max_categories", self.max_categories, 1))
@@ -104,9 +103,7 @@ class Binning:
 
     def check_names(self, columns: Sequence[str]) -> None:
         """Refuse what names no column."""
-        for name in (*(self.cut or ()), *self.group):
-            if name not in columns:
-                raise UsageError(f"cut points and groups must be for columns of the table, got {name!r}")
+        check_columns("cut points and groups", (*(self.cut or ()), *self.group), columns)
 
 
 @dataclass(frozen=True, eq=False)
