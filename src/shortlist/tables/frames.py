@@ -7,13 +7,16 @@ follows from its distinct values as in a CSV file (`kinds.kind_of`).
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.errors import DataError
+from shortlist.errors import DataError, together
 from shortlist.tables.distinct import distinct_codes, numbered
 from shortlist.tables.kinds import is_missing, kind_of
 from shortlist.tables.table import Column, Kind, Table
@@ -35,11 +38,11 @@ def table_of_frame(
         frame = nw.from_native(frame, eager_only=True)
     except nw.exceptions.DuplicateError:
         raise DataError("the column names of a data frame must be different") from None
-    columns = [
-        _column_of_series(name, frame[:, position], (kinds or {}).get(name))
+    columns = together(
+        partial(_column_of_series, name, frame[:, position], (kinds or {}).get(name))
         for position, name in enumerate(names or map(str, frame.columns))
         if only is None or name in only
-    ]
+    )
     return Table(tuple(columns), len(frame))
 
 
@@ -52,11 +55,11 @@ def table_of_array(
 ) -> Table:
     """The table of a 2-D array, numbers, booleans or objects; of all columns `only` these are taken."""
     objects = array.dtype.kind in "OUST"
-    columns = [
-        column_of_values(name, array[:, i].tolist() if objects else array[:, i], (kinds or {}).get(name))
+    columns = together(
+        partial(column_of_values, name, array[:, i].tolist() if objects else array[:, i], (kinds or {}).get(name))
         for i, name in enumerate(names)
         if only is None or name in only
-    ]
+    )
     return Table(tuple(columns), len(array))
 
 
@@ -72,7 +75,9 @@ def column_of_values(name: str, values: NDArray[Any] | list[Any], kind: Kind | N
 def _column_of_series(name: str, series: nw.Series[Any], kind: Kind | None) -> Column:
     dtype = series.dtype
     absent = series.is_null().to_numpy().astype(np.bool_)
-    if dtype.is_numeric() and not dtype.is_decimal():
+    if dtype.is_decimal():
+        series = series.cast(nw.Float64)
+    if dtype.is_numeric():
         values = series.fill_null(0).to_numpy() if absent.any() else series.to_numpy()
         return _column_of_numbers(name, values, absent, kind)
     if dtype == nw.Boolean:
@@ -83,6 +88,8 @@ def _column_of_series(name: str, series: nw.Series[Any], kind: Kind | None) -> C
         if kind is None and dtype in (nw.Categorical, nw.Enum) and all(_is_whole(value) for value in set(entries)):
             kind = Kind.CODE  # whole numbers that their type says are names
         return _column_of_objects(name, entries, kind)
+    if absent.all():
+        return _column_of_objects(name, [None] * len(absent), kind)
     raise DataError(f"column {name!r} must hold numbers, booleans or texts, got {dtype}")
 
 
@@ -93,6 +100,9 @@ def _is_whole(value: Any) -> bool:
 def _column_of_objects(name: str, values: list[Any], kind: Kind | None) -> Column:
     """The column of Python values: all texts, or all numbers and truth values; any of them may be missing."""
     types = {type(value) for value in values if not is_missing(value)}
+    if types & {Decimal, Fraction}:
+        values = [float(value) if isinstance(value, Decimal | Fraction) else value for value in values]
+        types = types - {Decimal, Fraction} | {float}
     if types and all(issubclass(t, bool | int | float | np.number | np.bool_) for t in types):
         found, codes = numbered(values)
         return _column_of_number_objects(name, found, codes, types, kind)

@@ -6,35 +6,25 @@ not so is refused with the line it stands in. `-` is standard input.
 
 from __future__ import annotations
 
-import codecs
-import gzip
-import sys
-import zlib
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from shortlist.errors import DataError, UsageError
-from shortlist.tables.csv_text import TextTable, split
+from shortlist.errors import DataError, UsageError, both, together
+from shortlist.tables.csv_text import TextTable
 from shortlist.tables.kinds import ALWAYS_MISSING, column_of_texts
-from shortlist.tables.labels import labelled, labels_of_texts
-from shortlist.tables.table import Kind, Label, LabelledTable, Table
-from shortlist.words import printable
+from shortlist.tables.labels import labelled, labels_of_texts, target_values
+from shortlist.tables.sources import is_parquet, read_parquet, read_texts
+from shortlist.tables.table import Column, Kind, Label, LabelledTable, Table
+from shortlist.words import count, did_you_mean, listed, printable
 
 if TYPE_CHECKING:
     import narwhals as nw
-
-EMBEDDED = ("titanic", "penguins")
-"""Tables that come with the package and are found by name."""
-
-STANDARD_INPUT = "standard input"
-"""What sentences call the source `-`."""
-
-_GZIP = b"\x1f\x8b"
 
 
 def read_labelled(
@@ -43,6 +33,8 @@ def read_labelled(
     target: str | None = None,
     columns: Collection[str] | None = None,
     classes: Sequence[Label] | None = None,
+    target_cuts: Sequence[float] = (),
+    drop_missing_target: bool = False,
     drop: Sequence[str] = (),
     delimiter: str | None = None,
     encoding: str = "utf-8",
@@ -52,24 +44,78 @@ def read_labelled(
     """Read a table with its classes; the target is the last column unless named.
 
     Of the other columns all are read but those to drop, or only `columns`. With `classes` the target must be one of them.
-    `delimiter` and `encoding` are those of CSV files, and `missing` are the texts that mark missing entries in them.
+    With `target_cuts` the target is a number, and the ranges between the cuts are the classes; with `drop_missing_target` rows
+    without a target are left out. `delimiter` and `encoding` are those of CSV files, and `missing` are the texts that mark missing
+    entries in them.
     """
-    if _is_parquet(source):
-        frame = _read_parquet(source)
-        name = _target_name(str(source), frame.columns, target, drop)
-        wanted = _wanted(str(source), frame.columns, columns, {name, *_known(str(source), drop, frame.columns)})
-        table = _table_of_frame(frame, kinds, wanted)
-        return labelled(table, name, frame[name].to_list(), classes=classes, source=str(source))
+    if is_parquet(source):
+        return _labelled_parquet(
+            str(source),
+            target=target,
+            columns=columns,
+            classes=classes,
+            target_cuts=target_cuts,
+            drop_missing_target=drop_missing_target,
+            drop=drop,
+            kinds=kinds,
+        )
     texts = read_texts(source, delimiter=delimiter, encoding=encoding)
-    name = _target_name(texts.source, texts.names, target, drop)
-    known, labels = labels_of_texts(texts.texts(name), partial(texts.where, name), missing, classes)
+    name, wanted = _chosen(texts.source, texts.names, target=target, columns=columns, drop=drop, kinds=kinds)
     if texts.names == (name,):
         raise DataError(
             f"{texts.source}: there must be columns beside the target; is {delimiter or ', ; tab or |'} the delimiter?"
         )
-    wanted = _wanted(texts.source, texts.names, columns, {name, *_known(texts.source, drop, texts.names)})
-    table = _typed(texts, wanted, missing, kinds)
-    return LabelledTable(table, name, known, labels, np.ones(len(table), dtype=np.int64))
+    if drop_missing_target:
+        texts = _with_target(texts, name, missing)
+    (known, labels), table = both(
+        lambda: labels_of_texts(texts.texts(name), partial(texts.where, name), missing, classes, cuts=target_cuts),
+        lambda: _typed(texts, wanted, missing, kinds),
+    )
+    return LabelledTable(table, name, known, labels, np.ones(len(table), dtype=np.int64), texts.notes)
+
+
+def _labelled_parquet(
+    source: str,
+    *,
+    target: str | None,
+    columns: Collection[str] | None,
+    classes: Sequence[Label] | None,
+    target_cuts: Sequence[float],
+    drop_missing_target: bool,
+    drop: Sequence[str],
+    kinds: Mapping[str, Kind] | None,
+) -> LabelledTable:
+    frame = read_parquet(source)
+    name, wanted = _chosen(source, frame.columns, target=target, columns=columns, drop=drop, kinds=kinds)
+    present = ~frame[name].is_null().to_numpy()
+    notes: tuple[str, ...] = ()
+    if drop_missing_target and not present.all():
+        frame, notes = frame.filter(present.tolist()), (_dropped(source, name, present),)
+    classes_alone, table = both(
+        lambda: labelled(
+            Table((), len(frame)), name, frame[name].to_list(), classes=classes, cuts=target_cuts, source=source
+        ),
+        lambda: _table_of_frame(frame, kinds, wanted),
+    )
+    return replace(classes_alone, table=table, notes=notes)
+
+
+def _with_target(texts: TextTable, name: str, missing: Collection[str]) -> TextTable:
+    """The rows that have a target, and a note of how many have none."""
+    target = texts.texts(name)
+    known = np.array([value is not None for value in target_values(target, missing)], dtype=np.bool_)
+    present = known[target.codes]
+    if present.all():
+        return texts
+    return replace(texts.take(present), notes=(*texts.notes, _dropped(texts.source, name, present)))
+
+
+def _dropped(source: str, target: str, present: NDArray[np.bool_]) -> str:
+    """The note that rows without a target are left out; a table of nothing else is refused."""
+    if not present.any():
+        raise DataError(f"{source}, column {target!r}: the target is missing in every row")
+    rows = int((~present).sum())
+    return f"{source}: {count(rows, 'row')} of {len(present)} without a target, {printable(target)}, left out"
 
 
 def read_table(
@@ -82,28 +128,41 @@ def read_table(
     kinds: Mapping[str, Kind] | None = None,
 ) -> Table:
     """Read a table without classes: all its columns, or only these, which it must have."""
-    if _is_parquet(source):
-        frame = _read_parquet(source)
+    if is_parquet(source):
+        frame = read_parquet(source)
+        _known(str(source), list(kinds or ()), frame.columns)
         return _table_of_frame(frame, kinds, _wanted(str(source), frame.columns, columns))
     texts = read_texts(source, delimiter=delimiter, encoding=encoding)
+    _known(texts.source, list(kinds or ()), texts.names)
     return _typed(texts, _wanted(texts.source, texts.names, columns), missing, kinds)
 
 
 def _typed(texts: TextTable, names: Sequence[str], missing: Collection[str], kinds: Mapping[str, Kind] | None) -> Table:
-    _known(texts.source, list(kinds or ()), texts.names)
+    """The columns of these names, each with its kind; all that cannot have theirs are named at once."""
     given = kinds or {}
-    typed = (
-        column_of_texts(name, texts.texts(name), partial(texts.where, name), missing=missing, kind=given.get(name))
-        for name in names
-    )
-    return Table(tuple(typed), len(texts.lines))
+
+    def column(name: str) -> Column:
+        where = partial(texts.where, name)
+        return column_of_texts(name, texts.texts(name), where, missing=missing, kind=given.get(name))
+
+    return Table(tuple(together(partial(column, name) for name in names)), len(texts.lines))
 
 
-def _target_name(source: str, names: Sequence[str], target: str | None, drop: Sequence[str]) -> str:
-    name = names[-1] if target is None else _known(source, [target], names)[0]
+def _chosen(
+    source: str,
+    names: Sequence[str],
+    *,
+    target: str | None,
+    columns: Collection[str] | None,
+    drop: Sequence[str],
+    kinds: Mapping[str, Kind] | None,
+) -> tuple[str, list[str]]:
+    """The name of the target, and the columns to read beside it; all names that no column has are refused at once."""
+    name = names[-1] if target is None else target
+    _known(source, [name, *drop, *(kinds or ())], names)
     if name in drop:
         raise UsageError(f"the target column {printable(name)} must not be dropped")
-    return name
+    return name, _wanted(source, names, columns, {name, *drop})
 
 
 def _wanted(
@@ -114,78 +173,14 @@ def _wanted(
 
 
 def _known(source: str, wanted: Sequence[str], names: Sequence[str]) -> Sequence[str]:
-    for name in wanted:
-        if name not in names:
-            known = ", ".join(map(printable, names))
-            raise DataError(f"{source}: there is no column {printable(name)}; its columns are {known}")
+    unknown = [name for name in dict.fromkeys(wanted) if name not in names]
+    if unknown:
+        missed = ", ".join(f"{printable(name)}{did_you_mean(name, names)}" for name in unknown)
+        raise DataError(f"{source}: there is no column {missed}; its columns are {listed(names)}")
     return wanted
-
-
-def read_texts(source: str | Path, *, delimiter: str | None = None, encoding: str = "utf-8") -> TextTable:
-    """Read a CSV file, gzipped or not, an embedded table by name, or standard input (`-`), as texts."""
-    if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n'):
-        raise UsageError(f"the delimiter must be one character, not a quote or line end, got {delimiter!r}")
-    name = STANDARD_INPUT if str(source) == "-" else str(source)
-    return split(name, _as_utf8(name, _content(name, source), encoding), delimiter)
-
-
-def _content(name: str, source: str | Path) -> bytes:
-    """The bytes of a source, decompressed if they begin as gzip's do."""
-    path = Path(source)
-    try:
-        if str(source) == "-":
-            raw = sys.stdin.buffer.read()
-        elif str(source) in EMBEDDED and not path.exists():
-            raw = resources.files("shortlist").joinpath("data", f"{source}.csv").read_bytes()
-        else:
-            raw = path.read_bytes()
-        return gzip.decompress(raw) if raw.startswith(_GZIP) else raw
-    except FileNotFoundError:
-        raise DataError(f"{name}: no such file (tables that come with Shortlist: {', '.join(EMBEDDED)})") from None
-    except (OSError, EOFError, zlib.error) as error:
-        raise DataError(f"{name}: cannot be read ({error})") from None
-
-
-def _as_utf8(name: str, raw: bytes, encoding: str) -> bytes:
-    """The same text in UTF-8; what should be UTF-8 already is not looked at."""
-    try:
-        if codecs.lookup(encoding).name in ("utf-8", "utf-8-sig"):
-            return raw
-        return raw.decode(encoding).encode()
-    except LookupError:
-        raise UsageError(
-            f"the encoding must be one that Python knows, such as utf-8 or latin-1, got {encoding!r}"
-        ) from None
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].decode(encoding, "replace").count("\n") + 1
-        byte = raw[error.start]
-        raise DataError(f"{name}, line {line}: must be {encoding} text, but byte {byte:#04x} is not") from None
-    except UnicodeError as error:
-        raise DataError(f"{name}: must be {encoding} text, but is not ({error})") from None
-
-
-def _is_parquet(source: str | Path) -> bool:
-    return Path(source).suffix == ".parquet"
 
 
 def _table_of_frame(frame: nw.DataFrame[Any], kinds: Mapping[str, Kind] | None, only: Sequence[str]) -> Table:
     from shortlist.tables.frames import table_of_frame  # noqa: PLC0415  # narwhals takes a while that CSV does not need
 
     return table_of_frame(frame, kinds=kinds, only=only)
-
-
-def _read_parquet(source: str | Path) -> nw.DataFrame[Any]:
-    try:
-        import narwhals as nw  # noqa: PLC0415  # imported where used
-        import pyarrow.parquet  # noqa: PLC0415  # an extra
-    except ImportError:
-        raise DataError(f"{source}: reading Parquet needs pyarrow: pip install 'shortlist[parquet]'") from None
-    if not Path(source).exists():
-        raise DataError(f"{source}: no such file")
-    try:
-        frame: nw.DataFrame[Any] = nw.from_native(pyarrow.parquet.read_table(source), eager_only=True)
-    except (OSError, ValueError) as error:
-        raise DataError(f"{source}: cannot be read as Parquet ({str(error).splitlines()[0]})") from None
-    if not frame.columns or not len(frame):
-        raise DataError(f"{source}: there must be at least one column and one row")
-    return frame
