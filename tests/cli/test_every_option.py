@@ -29,6 +29,7 @@ SET, PRICES = ["--model", "set"], ["--objective", "customizable", "--rule-price"
 EXAMPLES = {
     "--model": [["list"], ["set"], ["hybrid"]],
     "--target": [["y"], ["b"]],
+    "--target-cuts": [["5,8", "--target", "size"], ["5.5", "--target", "size"]],
     "--drop": [["a"], ["a", "--drop", "b"]],
     "--delimiter": [[","]],
     "--encoding": [["utf-8"]],

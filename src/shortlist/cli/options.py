@@ -13,8 +13,9 @@ from shortlist.errors import UsageError
 from shortlist.models.model import ModelKind
 from shortlist.option import Option
 from shortlist.tables.kinds import ALWAYS_MISSING
-from shortlist.tables.read import EMBEDDED
+from shortlist.tables.sources import EMBEDDED
 from shortlist.tables.table import Kind, Label
+from shortlist.words import did_you_mean
 
 _Command = TypeVar("_Command", bound=Callable[..., None])
 
@@ -114,6 +115,18 @@ def cut_points(text: str) -> tuple[str, list[float]]:
         raise UsageError(f"--cut must be COLUMN=NUMBER,NUMBER,…, got {text!r}") from None
 
 
+def target_cuts(text: str) -> list[float]:
+    """NUMBER,NUMBER,…
+
+    >>> target_cuts("1500,3000")
+    [1500.0, 3000.0]
+    """
+    try:
+        return [float(number) for number in text.split(",")]
+    except ValueError:
+        raise UsageError(f"--target-cuts must be NUMBER,NUMBER,…, got {text!r}") from None
+
+
 def feature_price(text: str) -> tuple[str, str]:
     """COLUMN=PRICE.
 
@@ -150,15 +163,19 @@ def column_kind(text: str) -> tuple[str, Kind]:
     """
     column, _, kind = text.rpartition("=")
     if not column or kind not in list(Kind):
-        raise UsageError(f"--kind must be COLUMN={'|'.join(Kind)}, got {text!r}")
+        raise UsageError(f"--kind must be COLUMN={'|'.join(Kind)}, got {text!r}{did_you_mean(kind, list(Kind))}")
     return column, Kind(kind)
 
 
 def reading(given: dict[str, Any]) -> dict[str, Any]:
     """What reading a table is given of these options, taken out of them."""
     arguments: dict[str, Any] = {
-        name: given.pop(name) for name in ("target", "drop", "delimiter", "encoding") if name in given
+        name: given.pop(name)
+        for name in ("target", "drop_missing_target", "drop", "delimiter", "encoding")
+        if name in given
     }
+    if "target_cuts" in given:
+        arguments["target_cuts"] = target_cuts(given.pop("target_cuts"))
     arguments["kinds"] = dict(column_kind(text) for text in given.pop("kinds", ()))
     arguments["missing"] = missing_marks(given.pop("missing", ()))
     return arguments

@@ -8,8 +8,8 @@ entry has the place −1, so that no value has to stand for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -167,13 +167,19 @@ class Table:
 
 @dataclass(frozen=True, eq=False)
 class LabelledTable:
-    """A table whose row i is of class `classes[labels[i]]`, counted `weights[i]` times; `target` names the class column."""
+    """A table whose row i is of class `classes[labels[i]]`, counted `weights[i]` times; `target` names the class column.
+
+    `notes` are sentences for whoever gave the table: what was found in it, and what was left out. `kinds_read` are the kinds of
+    all its columns, those left out among them, where these are others than the table's.
+    """
 
     table: Table
     target: str
     classes: tuple[Label, ...]
     labels: NDArray[np.int64]
     weights: NDArray[np.int64]
+    notes: tuple[str, ...] = ()
+    kinds_read: Mapping[str, Kind] | None = None
 
     def __post_init__(self) -> None:
         check_weights(self.weights)
@@ -200,9 +206,14 @@ class LabelledTable:
             key ^= key >> np.uint64(29)
         return np.lexsort((self.weights, key))
 
+    @property
+    def kinds(self) -> dict[str, Kind]:
+        """The kind of each column that was read, in order, and then of each that was made of others."""
+        return {**(self.kinds_read or {}), **{column.name: column.kind for column in self.table}}
+
     def take(self, rows: NDArray[np.generic]) -> LabelledTable:
-        """The same with only these rows (indices or a boolean mask)."""
-        return LabelledTable(self.table.take(rows), self.target, self.classes, self.labels[rows], self.weights[rows])
+        """The same classes with only these rows (indices or a boolean mask)."""
+        return replace(self, table=self.table.take(rows), labels=self.labels[rows], weights=self.weights[rows])
 
     def counted(self) -> LabelledTable:
         """The same without the rows of weight 0."""
