@@ -18,6 +18,7 @@ from shortlist.problems.constraints import Constraints
 from shortlist.problems.limits import Limits
 from shortlist.problems.objective import Objective
 from shortlist.problems.solution import OnProgress
+from shortlist.tables.dates import PARTS
 from shortlist.tables.hints import Ways, heeded
 from shortlist.tables.table import Kind, Label, LabelledTable
 from shortlist.words import did_you_mean
@@ -45,6 +46,7 @@ TABLE = (
     Option("delimiter", str | None, None, "Field delimiter of CSV files (default: , ; | or tab by header).", "Table", metavar="CHAR", only="command"),
     Option("encoding", str | None, None, "Encoding of CSV files (default: UTF-8).", "Table", metavar="NAME", only="command"),
     Option("missing", Sequence[str] | None, None, "Text that marks a missing entry, beside the empty one (and NA, null, ? among numbers).", "Table", metavar="TEXT", each="missing", only="command"),
+    Option("date_parts", Mapping[str, Sequence[str]] | None, None, f"Parts of dates that are columns, too (signed.year): {', '.join(PARTS)}.", "Features", metavar="COLUMN=PART,…", each="date_parts"),
     Option("kinds", Mapping[str, str] | None, None, f"Kinds of columns, where not told by their values: {', '.join(Kind)}.", "Features", metavar="COLUMN=KIND", each="kind"),
 )  # fmt: skip
 """How a table is read."""
@@ -82,12 +84,16 @@ class Request:
     engine: str
     choose: str | None = None
 
-    def heed(self, data: LabelledTable, kinds: Collection[str], ways: Ways) -> LabelledTable:
-        """The table as it is learned from: without columns that look like row ids, with notes of what was noticed.
+    def heed(
+        self, data: LabelledTable, kinds: Collection[str], parts: Mapping[str, Sequence[str]], ways: Ways
+    ) -> LabelledTable:
+        """The table as it is learned from: with parts of dates, without columns that look like row ids, and with notes of it.
 
         `kinds` are the columns whose kinds the user named. These, and those named by any other option, are not doubted.
         """
-        named = {*kinds, *(self.binning.cut or ()), *self.binning.group, *self.constraints.positive}
+        data = replace(data, table=data.table.with_parts(parts))
+        made = {f"{name}.{part}" for name, wanted in parts.items() for part in wanted}
+        named = {*kinds, *made, *(self.binning.cut or ()), *self.binning.group, *self.constraints.positive}
         named |= {*self.constraints.forbid, *(self.objective.feature_prices or ())}
         return heeded(data, named=named, most_categories=self.binning.max_categories, ways=ways)
 

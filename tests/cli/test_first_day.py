@@ -1,7 +1,9 @@
 """What a new user's tables and typing errors meet: sentences that say what to do, all at once, and never a traceback."""
 
 import json
+from datetime import date, timedelta
 
+import pandas as pd
 import pytest
 
 from shortlist import read_model
@@ -224,3 +226,57 @@ def test_very_wide_tables_do_not_fill_the_screen_with_their_names(call, tmp_path
     (tmp_path / "t.csv").write_text(",".join(f"x{i}" for i in range(500)) + "\n" + ",".join("1" * 500) + "\n")
 
     assert "x18, x19 and 480 more" in call("fit", tmp_path / "t.csv", "--target", "zzz").stderr
+
+
+def dated(path, when):
+    """A table whose class depends on a date."""
+    start = date(2020, 1, 1)
+    days = [start + timedelta(days=11 * i) for i in range(ROWS)]
+    rows = "".join(f"{day},{i % 3},{'late' if when(day) else 'early'}\n" for i, day in enumerate(days))
+    path.write_text(f"signed,x,y\n{rows}")
+    return path
+
+
+def test_dates_are_compared_in_rules_files_predictions_and_checks(call, tmp_path):
+    path, model = dated(tmp_path / "t.csv", lambda day: day > date(2021, 3, 4)), tmp_path / "m.json"
+    done = call("fit", path, "-o", model)
+
+    assert "signed <= 2021-03-01" in done.stdout
+    assert "" == done.stderr
+    assert {"feature": "signed", "op": "<=", "value": "2021-03-01"} == json.loads(model.read_text())["rules"][0]["if"][
+        0
+    ]
+    assert "all as claimed" in " ".join(call("check", model, path).stdout.split())
+    (tmp_path / "new.csv").write_text("signed\n2021-03-01\n2021-03-02\n2021-03-01T00:01\n")
+    assert ["y", "early", "late", "late"] == call("predict", model, tmp_path / "new.csv").stdout.split()
+    assert "signed <= 2021-03-01" in call("explain", model, tmp_path / "new.csv").stdout
+    assert "IF      signed <= 2021-03-01  THEN early" in call("show", model, "--format", "text").stdout
+    (tmp_path / "new.csv").write_text("signed\nsoon\n")
+    assert "line 2, column 'signed': must be a date" in call("predict", model, tmp_path / "new.csv").stderr
+
+
+def test_parts_of_dates_are_asked_for_and_found_again(call, tmp_path):
+    path, model = dated(tmp_path / "t.csv", lambda day: day.weekday() == 5), tmp_path / "m.json"
+    done = call("fit", path, "--date-parts", "signed=year,weekday", "-o", model)
+
+    assert "signed.weekday == Saturday" in done.stdout
+    assert 0 == call("check", model, path).returncode
+    (tmp_path / "new.csv").write_text("signed\n2021-03-06\n2021-03-07\n")
+    assert ["y", "late", "early"] == call("predict", model, tmp_path / "new.csv").stdout.split()
+    pd.read_csv(tmp_path / "new.csv", parse_dates=["signed"]).to_parquet(tmp_path / "new.parquet")
+    assert ["y", "late", "early"] == call("predict", model, tmp_path / "new.parquet").stdout.split()
+    cuts = ("--cut", "signed.month=6", "--cut", "signed=2021-01-01")
+    assert "signed.month at 6" in call("fit", path, "--date-parts", "signed=month", *cuts).stdout
+    assert "(did you mean weekday?)" in call("fit", path, "--date-parts", "signed=weekdays").stderr
+    assert "--date-parts must be COLUMN=PART,PART,…" in call("fit", path, "--date-parts", "signed").stderr
+
+
+def test_a_model_file_with_a_date_that_is_none_is_refused(call, tmp_path):
+    path, model = dated(tmp_path / "t.csv", lambda day: day > date(2021, 3, 4)), tmp_path / "m.json"
+    call("fit", path, "-o", model, "-q")
+    for wrong in ("2021-02-30", "soon", 5):
+        record = json.loads(model.read_text())
+        record["rules"][0]["if"][0]["value"] = wrong
+        (tmp_path / "wrong.json").write_text(json.dumps(record))
+        done = call("show", tmp_path / "wrong.json")
+        assert (2, 1) == (done.returncode, done.stderr.count("\n")), wrong

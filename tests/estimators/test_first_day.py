@@ -1,6 +1,7 @@
 """What a new user's data frames and parameters meet in Python."""
 
 import warnings
+from datetime import date, timedelta
 from decimal import Decimal
 
 import numpy as np
@@ -131,3 +132,34 @@ def test_all_columns_that_cannot_be_used_are_named_at_once():
 def test_a_target_of_many_numbers_is_refused_with_how_to_cut_it():
     with pytest.raises(DataError, match=r"the target has 60 different numbers.*pandas.cut\(y, \[-inf,19,39,inf\]\)"):
         DecisionSetClassifier().fit(messy(), np.arange(N))
+
+
+DAYS = [date(2020, 1, 1) + timedelta(days=11 * i) for i in range(N)]
+
+
+@pytest.mark.parametrize("maker", range(3))
+def test_dates_of_frames_are_compared_and_their_parts_are_asked_for(maker):
+    late, saturday = [day > date(2021, 3, 4) for day in DAYS], [day.weekday() == 5 for day in DAYS]
+    frame = list(frames({"signed": DAYS, "x": [i % 3 for i in range(N)]}))[maker]
+    clf = DecisionListClassifier(regularization=0.05).fit(frame, late)
+    assert "signed <= 2021-03-01" in str(clf.list_)
+    assert late == clf.predict(frame).tolist()
+    clf = DecisionSetClassifier(regularization=0.05, date_parts={"signed": ["weekday"]}).fit(frame, saturday)
+
+    assert "signed.weekday == Saturday" in str(clf.set_)
+    assert saturday == clf.predict(frame).tolist()
+    assert ["signed", "x", "signed.weekday"] == list(clf.model_file_.kinds)
+
+
+def test_dates_in_arrays_and_cut_points_that_are_dates():
+    late = [day > date(2021, 3, 4) for day in DAYS]
+    for array in (np.array([DAYS], dtype=object).T, np.array([DAYS], dtype="datetime64[D]").T):
+        clf = DecisionListClassifier(regularization=0.05, cut={"x0": [date(2021, 3, 4)]}).fit(array, late)
+        assert "x0 <= 2021-03-04" in str(clf.list_)
+        assert late == clf.predict(array).tolist()
+
+
+def test_dates_written_otherwise_are_told():
+    frame = messy()[["size"]].assign(signed=[f"{1 + i % 28:02}/03/2021" for i in range(N)])
+    with pytest.warns(DataWarning, match="column signed holds dates such as 01/03/2021; .*pandas.to_datetime"):
+        DecisionListClassifier(regularization=0.05).fit(frame, Y)

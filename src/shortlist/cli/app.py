@@ -120,10 +120,10 @@ def fit(
     if output is not None:
         check_writable(output)
     marks = tuple(given.get("missing", ()))
-    reading = options.reading(given)
+    reading, parts = options.reading(given), options.parts_of_dates(given)
     table = read_labelled(data, **reading)
     asked = replace(request(model, options.parsed(given, table.classes)), limits=clock.rest())
-    table = asked.heed(table, reading["kinds"], COMMAND)
+    table = asked.heed(table, reading["kinds"], parts, COMMAND)
     if not quiet:
         remark(table.notes)
     with reporting(Report.none if quiet else progress) as on_progress:
@@ -303,10 +303,10 @@ def encode(
 
     kind = ModelKind.LIST
     given = _with_perfect(options.given_by(context, values, kind, ENCODE_OPTIONS), perfect=perfect)
-    reading = options.reading(given)
+    reading, parts = options.reading(given), options.parts_of_dates(given)
     table = read_labelled(data, **reading)
     asked = request(kind, options.parsed(given, table.classes))
-    table = asked.heed(table, reading["kinds"], COMMAND)
+    table = asked.heed(table, reading["kinds"], parts, COMMAND)
     remark(table.notes)
     problem = pose(table, objective=asked.objective, binning=asked.binning)
     rows = examples.merged_examples(problem) if merge else examples.single_examples(problem)

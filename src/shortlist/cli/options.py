@@ -12,6 +12,7 @@ import typer
 from shortlist.errors import UsageError
 from shortlist.models.model import ModelKind
 from shortlist.option import Option
+from shortlist.tables.dates import PARTS, seconds_of
 from shortlist.tables.kinds import ALWAYS_MISSING
 from shortlist.tables.sources import EMBEDDED
 from shortlist.tables.table import Kind, Label
@@ -90,6 +91,11 @@ def given_by(
     return given
 
 
+def parts_of_dates(given: dict[str, Any]) -> dict[str, list[str]]:
+    """The parts of dates that are asked for, taken out of the options."""
+    return dict(date_parts(text) for text in given.pop("date_parts", ()))
+
+
 def parsed(given: Mapping[str, Any], classes: Sequence[Label]) -> dict[str, Any]:
     """The values of options that are pairs: cut points, prices of columns and of errors."""
     found = dict(given)
@@ -102,17 +108,29 @@ def parsed(given: Mapping[str, Any], classes: Sequence[Label]) -> dict[str, Any]
     return found
 
 
-def cut_points(text: str) -> tuple[str, list[float]]:
-    """COLUMN=NUMBER,NUMBER,…
+def cut_points(text: str) -> tuple[str, list[float | str]]:
+    """COLUMN=NUMBER,NUMBER,…, or dates.
 
-    >>> cut_points("age=18,25.5")
-    ('age', [18.0, 25.5])
+    >>> cut_points("age=18,25.5"), cut_points("signed=2021-03-31")
+    (('age', [18.0, 25.5]), ('signed', ['2021-03-31']))
     """
-    column, _, numbers = text.rpartition("=")
+    column, _, cuts = text.rpartition("=")
     try:
-        return column, [float(number) for number in numbers.split(",")]
+        return column, [cut if seconds_of(cut) is not None else float(cut) for cut in cuts.split(",")]
     except ValueError:
-        raise UsageError(f"--cut must be COLUMN=NUMBER,NUMBER,…, got {text!r}") from None
+        raise UsageError(f"--cut must be COLUMN=NUMBER,NUMBER,…, or dates such as 2021-03-31, got {text!r}") from None
+
+
+def date_parts(text: str) -> tuple[str, list[str]]:
+    """COLUMN=PART,PART,…
+
+    >>> date_parts("signed=year,weekday")
+    ('signed', ['year', 'weekday'])
+    """
+    column, _, parts = text.rpartition("=")
+    if not column or not parts:
+        raise UsageError(f"--date-parts must be COLUMN=PART,PART,… with parts among {', '.join(PARTS)}, got {text!r}")
+    return column, parts.split(",")
 
 
 def target_cuts(text: str) -> list[float]:

@@ -59,9 +59,9 @@ class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
         callback, undecided, kinds = given.pop("callback"), given.pop("undecided", None), given.pop("kinds")
         if undecided is not None and undecided not in UNDECIDED:
             raise UsageError(f"undecided must be 'matching' or 'commonest', got {undecided!r}")
-        named = checked_kinds(kinds)
+        named, parts = checked_kinds(kinds), given.pop("date_parts") or {}
         asked = request(self.kind, given)
-        data = asked.heed(self._training_data(X, y, sample_weight, named), named, PYTHON)
+        data = asked.heed(self._training_data(X, y, sample_weight, named), named, parts, PYTHON)
         if data.notes:
             warnings.warn("\n".join(data.notes), DataWarning, stacklevel=2)
         self._keep(asked.learn(data, on_progress=callback))

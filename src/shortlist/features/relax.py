@@ -22,18 +22,18 @@ from shortlist.features.binarize import Binning, Questions, literals_of_column, 
 from shortlist.features.cutpoints import Places, boundary_places
 from shortlist.features.literal import Literal, Op
 from shortlist.features.splits import occurring
-from shortlist.tables.table import Column, Kind, LabelledTable
+from shortlist.tables.table import Column, LabelledTable
 
 Asked = tuple[Literal, NDArray[np.bool_], bool]
 """A question, its truth on the rows, and whether its negation is a literal, too."""
 
 
 def free_cuts(data: LabelledTable, binning: Binning) -> dict[str, Places]:
-    """The places of all cuts that can matter, of each column of numbers whose cuts were not given."""
+    """The places of all cuts that can matter, of each column of numbers or dates whose cuts were not given."""
     return {
         column.name: boundary_places(occurring(column, data)[1])
         for column in data.table
-        if column.kind is Kind.NUMBER and column.name not in (binning.cut or {})
+        if column.kind.is_ordered and column.name not in (binning.cut or {})
     }
 
 

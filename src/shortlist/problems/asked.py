@@ -10,7 +10,7 @@ from shortlist.problems.objective import Objective
 from shortlist.problems.pose import boundaries_suffice
 from shortlist.problems.problem import Problem
 from shortlist.problems.scope import EveryCut, Scope
-from shortlist.tables.table import Kind, LabelledTable
+from shortlist.tables.table import LabelledTable
 
 
 @dataclass(frozen=True)
@@ -26,13 +26,13 @@ class Asked:
     def scope(self) -> Scope:
         """Among which models the answer is the best."""
         asked = {feature.column for feature in self.problem.features}
-        numbers = [column.name for column in self.data.table if column.kind is Kind.NUMBER and column.name in asked]
+        numbers = [column.name for column in self.data.table if column.kind.is_ordered and column.name in asked]
         cuts = self.binning.words(numbers)
         return Scope(len(self.problem.features), len(asked), cuts, self.problem.constraints)
 
     def every_cut(self, *, separated: bool) -> EveryCut | None:
         """Can lists over every cut point be bounded, too? If not, why not; None where all of them are asked already."""
-        numbers = any(column.kind is Kind.NUMBER for column in self.data.table)
+        numbers = any(column.kind.is_ordered for column in self.data.table)
         if not numbers or self.binning.cuts == "all":
             return None
         if self.problem.kind is not ModelKind.LIST or separated:

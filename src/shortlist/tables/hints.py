@@ -46,6 +46,7 @@ class Ways:
     kind: str
     drop: str
     missing: str
+    date: str
     most: str
 
     def ask(self, column: Column) -> str:
@@ -54,11 +55,14 @@ class Ways:
         return self.kind.format(name=column.name, kind=column.kind, pair=shlex.quote(pair))
 
 
-COMMAND = Ways("--kind {pair}", "--drop {quoted}", "--missing {quoted}", "--max-categories {n}")
+COMMAND = Ways(
+    "--kind {pair}", "--drop {quoted}", "--missing {quoted}", "written as 2021-03-31", "--max-categories {n}"
+)
 PYTHON = Ways(
     "kinds={{{name!r}: '{kind}'}}",
     "X.drop(columns=[{name!r}])",
     "pandas.to_numeric(X[{name!r}], errors='coerce')",
+    "by pandas.to_datetime(X[{name!r}])",
     "max_categories={n}",
 )
 
@@ -107,7 +111,7 @@ def _constant(column: Column, ways: Ways) -> Hint | None:
     """A column without an entry, or with the same in every row."""
     if len(column.distinct) > 1 or (len(column.distinct) == 1 and column.has_missing):
         return None
-    what = f"is {_shown(column.distinct[0])}" if len(column.distinct) else "is empty"
+    what = f"is {_example(column, column.distinct[0])}" if len(column.distinct) else "is empty"
     advice = ways.drop.format(name=column.name, quoted=shlex.quote(column.name))
     return Hint(
         column.name, f"column {printable(column.name)} {what} in every row, so there is nothing to ask ({advice})"
@@ -151,7 +155,8 @@ def _texts(column: Column, ways: Ways) -> Hint | None:
     if near is not None:
         return Hint(column.name, f"column {name} {_near_sentence(column, near, ways)}{left_out}", leave_out=unlike)
     if len(texts) >= 2 and all(_WRITTEN_DATE.fullmatch(text) for text in texts):
-        sentence = f"column {name} holds dates such as {_shown(texts[0])}; written as 2021-03-31 they are read as dates"
+        advice = ways.date.format(name=column.name)
+        sentence = f"column {name} holds dates such as {_shown(texts[0])}; {advice} they are read as dates"
         return Hint(column.name, f"{sentence}{left_out}", leave_out=unlike)
     if unlike:
         sentence = (
@@ -181,14 +186,16 @@ def _many_categories(column: Column, most: int, ways: Ways) -> Hint | None:
     rarest = column.distinct[int(np.argmin(np.bincount(column.codes[column.codes >= 0], minlength=n)))]
     sentence = (
         f"column {printable(column.name)} has {n} categories: the {most} commonest are asked for one by one, the other "
-        f"{n - most}, such as {_shown(rarest)}, as one group ({ways.most.format(n=n)} asks for each)"
+        f"{n - most}, such as {_example(column, rarest)}, as one group ({ways.most.format(n=n)} asks for each)"
     )
     return Hint(column.name, sentence)
 
 
-def _shown(value: object) -> str:
+def _example(column: Column, value: object) -> str:
+    """A value as it is written; only texts can be misread, and so need quotes."""
+    return _shown(str(value)) if column.kind is Kind.CATEGORY else column.written(value)
+
+
+def _shown(text: str) -> str:
     """An example, shortened where it is long."""
-    if isinstance(value, bool | np.bool_):
-        return "true" if value else "false"
-    text = number(float(value)) if isinstance(value, int | float | np.number) else str(value)
     return printable(text if len(text) <= _LONGEST_EXAMPLE else f"{text[: _LONGEST_EXAMPLE - 1]}…")

@@ -7,7 +7,7 @@ not so is refused with the line it stands in. `-` is standard input.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from shortlist.errors import DataError, UsageError, both, together
 from shortlist.tables.csv_text import TextTable
-from shortlist.tables.kinds import ALWAYS_MISSING, column_of_texts
+from shortlist.tables.dates import whole_and_part
+from shortlist.tables.kinds import ALWAYS_MISSING, column_of_texts, is_missing
 from shortlist.tables.labels import labelled, labels_of_texts, target_values
 from shortlist.tables.sources import is_parquet, read_parquet, read_texts
 from shortlist.tables.table import Column, Kind, Label, LabelledTable, Table
@@ -49,55 +50,137 @@ def read_labelled(
     entries in them.
     """
     if is_parquet(source):
-        return _labelled_parquet(
-            str(source),
-            target=target,
-            columns=columns,
-            classes=classes,
-            target_cuts=target_cuts,
-            drop_missing_target=drop_missing_target,
-            drop=drop,
-            kinds=kinds,
-        )
+        frame = read_parquet(source)
+        chosen = _chosen(str(source), frame.columns, target=target, columns=columns, drop=drop, kinds=kinds)
+        return _of_frame(str(source), frame, chosen, classes, target_cuts, drop=drop_missing_target)
     texts = read_texts(source, delimiter=delimiter, encoding=encoding)
-    name, wanted = _chosen(texts.source, texts.names, target=target, columns=columns, drop=drop, kinds=kinds)
-    if texts.names == (name,):
-        raise DataError(
-            f"{texts.source}: there must be columns beside the target; is {delimiter or ', ; tab or |'} the delimiter?"
-        )
-    if drop_missing_target:
-        texts = _with_target(texts, name, missing)
-    (known, labels), table = both(
-        lambda: labels_of_texts(texts.texts(name), partial(texts.where, name), missing, classes, cuts=target_cuts),
-        lambda: _typed(texts, wanted, missing, kinds),
-    )
-    return LabelledTable(table, name, known, labels, np.ones(len(table), dtype=np.int64), texts.notes)
+    chosen = _chosen(texts.source, texts.names, target=target, columns=columns, drop=drop, kinds=kinds)
+    if texts.names == (chosen.target,):
+        mark = delimiter or ", ; tab or |"
+        raise DataError(f"{texts.source}: there must be columns beside the target; is {mark} the delimiter?")
+    texts = _with_target(texts, chosen.target, missing) if drop_missing_target else texts
+    return _of_texts(texts, chosen, missing, classes, target_cuts)
 
 
-def _labelled_parquet(
+def read_table(
+    source: str | Path,
+    *,
+    columns: Collection[str] | None = None,
+    delimiter: str | None = None,
+    encoding: str = "utf-8",
+    missing: Collection[str] = ALWAYS_MISSING,
+    kinds: Mapping[str, Kind] | None = None,
+) -> Table:
+    """Read a table without classes: all its columns, or only these, which it must have."""
+    if is_parquet(source):
+        frame = read_parquet(source)
+        return _table_of_frame(frame, *_columns(str(source), frame.columns, columns, kinds))
+    texts = read_texts(source, delimiter=delimiter, encoding=encoding)
+    return _typed(texts, *_columns(texts.source, texts.names, columns, kinds), missing)
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    """What is read of a table: the target, the columns beside it, and the kinds of some of these."""
+
+    target: str
+    columns: list[str]
+    kinds: dict[str, Kind]
+
+
+def _chosen(
     source: str,
+    names: Sequence[str],
     *,
     target: str | None,
     columns: Collection[str] | None,
-    classes: Sequence[Label] | None,
-    target_cuts: Sequence[float],
-    drop_missing_target: bool,
     drop: Sequence[str],
     kinds: Mapping[str, Kind] | None,
+) -> _Chosen:
+    """The choice among these names; those that no column has are refused at once."""
+    name = names[-1] if target is None else target
+    wanted, known = _columns(source, names, columns, kinds, (name, *drop))
+    if name in drop:
+        raise UsageError(f"the target column {printable(name)} must not be dropped")
+    return _Chosen(name, [column for column in wanted if column not in (name, *drop)], known)
+
+
+def _columns(
+    source: str,
+    names: Sequence[str],
+    columns: Collection[str] | None,
+    kinds: Mapping[str, Kind] | None,
+    others: Sequence[str] = (),
+) -> tuple[list[str], dict[str, Kind]]:
+    """The columns to read, and the kinds of some; for a part of a date that is no column itself, the date that it is a part of."""
+    found = {name: whole_and_part(name) for name in (*(columns or ()), *(kinds or ())) if name not in names}
+    whole = {name: parts[0] for name, parts in found.items() if parts is not None and parts[0] in names}
+    known = {whole.get(name, name): Kind.DATE if name in whole else kind for name, kind in (kinds or {}).items()}
+    wanted = list(names) if columns is None else sorted({whole.get(name, name) for name in columns})
+    _known(source, [*others, *wanted, *known], names)
+    return wanted, known
+
+
+def _known(source: str, wanted: Sequence[str], names: Sequence[str]) -> None:
+    """Refuse all names that no column has."""
+    unknown = [name for name in dict.fromkeys(wanted) if name not in names]
+    if unknown:
+        missed = ", ".join(f"{printable(name)}{did_you_mean(name, names)}" for name in unknown)
+        raise DataError(f"{source}: there is no column {missed}; its columns are {listed(names)}")
+
+
+def _of_texts(
+    texts: TextTable,
+    chosen: _Chosen,
+    missing: Collection[str],
+    classes: Sequence[Label] | None,
+    cuts: Sequence[float],
 ) -> LabelledTable:
-    frame = read_parquet(source)
-    name, wanted = _chosen(source, frame.columns, target=target, columns=columns, drop=drop, kinds=kinds)
-    present = ~frame[name].is_null().to_numpy()
-    notes: tuple[str, ...] = ()
-    if drop_missing_target and not present.all():
-        frame, notes = frame.filter(present.tolist()), (_dropped(source, name, present),)
-    classes_alone, table = both(
-        lambda: labelled(
-            Table((), len(frame)), name, frame[name].to_list(), classes=classes, cuts=target_cuts, source=source
-        ),
-        lambda: _table_of_frame(frame, kinds, wanted),
+    target, where = texts.texts(chosen.target), partial(texts.where, chosen.target)
+    (known, labels), table = both(
+        lambda: labels_of_texts(target, where, missing, classes, cuts=cuts),
+        lambda: _typed(texts, chosen.columns, chosen.kinds, missing),
     )
-    return replace(classes_alone, table=table, notes=notes)
+    return LabelledTable(table, chosen.target, known, labels, np.ones(len(table), dtype=np.int64), texts.notes)
+
+
+def _typed(texts: TextTable, names: Sequence[str], kinds: Mapping[str, Kind], missing: Collection[str]) -> Table:
+    """The columns of these names, each with its kind; all that cannot have theirs are named at once."""
+
+    def column(name: str) -> Column:
+        where = partial(texts.where, name)
+        return column_of_texts(name, texts.texts(name), where, missing=missing, kind=kinds.get(name))
+
+    return Table(tuple(together(partial(column, name) for name in names)), len(texts.lines))
+
+
+def _of_frame(
+    source: str,
+    frame: nw.DataFrame[Any],
+    chosen: _Chosen,
+    classes: Sequence[Label] | None,
+    cuts: Sequence[float],
+    *,
+    drop: bool,
+) -> LabelledTable:
+    target = chosen.target
+    values: list[Any] = frame[target].to_list()
+    present = np.array([not is_missing(value) for value in values], dtype=np.bool_)
+    notes: tuple[str, ...] = ()
+    if drop and not present.all():
+        notes = (_dropped(source, target, present),)
+        frame, values = frame.filter(present.tolist()), [value for value in values if not is_missing(value)]
+    of_target, table = both(
+        lambda: labelled(Table((), len(frame)), target, values, classes=classes, cuts=cuts, source=source),
+        lambda: _table_of_frame(frame, chosen.columns, chosen.kinds),
+    )
+    return replace(of_target, table=table, notes=notes)
+
+
+def _table_of_frame(frame: nw.DataFrame[Any], only: Sequence[str], kinds: Mapping[str, Kind]) -> Table:
+    from shortlist.tables.frames import table_of_frame  # noqa: PLC0415  # narwhals takes a while that CSV does not need
+
+    return table_of_frame(frame, kinds=kinds, only=only)
 
 
 def _with_target(texts: TextTable, name: str, missing: Collection[str]) -> TextTable:
@@ -116,71 +199,3 @@ def _dropped(source: str, target: str, present: NDArray[np.bool_]) -> str:
         raise DataError(f"{source}, column {target!r}: the target is missing in every row")
     rows = int((~present).sum())
     return f"{source}: {count(rows, 'row')} of {len(present)} without a target, {printable(target)}, left out"
-
-
-def read_table(
-    source: str | Path,
-    *,
-    columns: Collection[str] | None = None,
-    delimiter: str | None = None,
-    encoding: str = "utf-8",
-    missing: Collection[str] = ALWAYS_MISSING,
-    kinds: Mapping[str, Kind] | None = None,
-) -> Table:
-    """Read a table without classes: all its columns, or only these, which it must have."""
-    if is_parquet(source):
-        frame = read_parquet(source)
-        _known(str(source), list(kinds or ()), frame.columns)
-        return _table_of_frame(frame, kinds, _wanted(str(source), frame.columns, columns))
-    texts = read_texts(source, delimiter=delimiter, encoding=encoding)
-    _known(texts.source, list(kinds or ()), texts.names)
-    return _typed(texts, _wanted(texts.source, texts.names, columns), missing, kinds)
-
-
-def _typed(texts: TextTable, names: Sequence[str], missing: Collection[str], kinds: Mapping[str, Kind] | None) -> Table:
-    """The columns of these names, each with its kind; all that cannot have theirs are named at once."""
-    given = kinds or {}
-
-    def column(name: str) -> Column:
-        where = partial(texts.where, name)
-        return column_of_texts(name, texts.texts(name), where, missing=missing, kind=given.get(name))
-
-    return Table(tuple(together(partial(column, name) for name in names)), len(texts.lines))
-
-
-def _chosen(
-    source: str,
-    names: Sequence[str],
-    *,
-    target: str | None,
-    columns: Collection[str] | None,
-    drop: Sequence[str],
-    kinds: Mapping[str, Kind] | None,
-) -> tuple[str, list[str]]:
-    """The name of the target, and the columns to read beside it; all names that no column has are refused at once."""
-    name = names[-1] if target is None else target
-    _known(source, [name, *drop, *(kinds or ())], names)
-    if name in drop:
-        raise UsageError(f"the target column {printable(name)} must not be dropped")
-    return name, _wanted(source, names, columns, {name, *drop})
-
-
-def _wanted(
-    source: str, names: Sequence[str], columns: Collection[str] | None, left_out: Collection[str] = ()
-) -> list[str]:
-    wanted = names if columns is None else _known(source, sorted(columns), names)
-    return [name for name in wanted if name not in left_out]
-
-
-def _known(source: str, wanted: Sequence[str], names: Sequence[str]) -> Sequence[str]:
-    unknown = [name for name in dict.fromkeys(wanted) if name not in names]
-    if unknown:
-        missed = ", ".join(f"{printable(name)}{did_you_mean(name, names)}" for name in unknown)
-        raise DataError(f"{source}: there is no column {missed}; its columns are {listed(names)}")
-    return wanted
-
-
-def _table_of_frame(frame: nw.DataFrame[Any], kinds: Mapping[str, Kind] | None, only: Sequence[str]) -> Table:
-    from shortlist.tables.frames import table_of_frame  # noqa: PLC0415  # narwhals takes a while that CSV does not need
-
-    return table_of_frame(frame, kinds=kinds, only=only)
