@@ -37,7 +37,7 @@ def test_all_that_is_noticed_is_one_warning():
     assert 3 == len(said)
     assert "(kinds={'rownames': 'number'} asks for it)" in said[0]
     assert "(X.drop(columns=['unit']))" in said[1]
-    assert "(pandas.to_numeric(X['age'], errors='coerce') reads that as missing)" in said[2]
+    assert "(pandas.to_numeric(X['age'], errors='coerce') reads them as missing)" in said[2]
     assert __file__ == warning.filename
     assert ["rownames", "unit", "age", "size"] == list(clf.model_file_.kinds)
 

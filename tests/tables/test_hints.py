@@ -28,6 +28,7 @@ def hint(name, values, **options):
         range(N),
         range(1001, 1001 + N),
         [float(i) for i in range(N)],
+        range(N, 0, -1),
         RNG.permutation(N),
         np.sort(RNG.choice(150, N, replace=False)),
     ],
@@ -46,6 +47,18 @@ def test_numbers_far_apart_are_row_ids_under_the_name_of_one(name):
 
     assert hint(name, values).leave_out
     assert hint("paid", values) is None, "income, in whole numbers, may differ in every row"
+
+
+def test_numbers_in_another_order_may_be_ranks_and_are_only_told():
+    found = hint("wealth", RNG.permutation(N) + 1)
+
+    assert not found.leave_out
+    assert (
+        "column wealth has another whole number in every row, from 1 to 100: ranks, times, or a row id (--drop wealth leaves it out)"
+        == found.sentence
+    )
+    assert not hint("time", range(N)).leave_out
+    assert hint("year", range(1900, 1900 + N)) is None, "years say something of a row"
 
 
 @pytest.mark.parametrize("values", [[0.5 + i for i in range(N)], [i // 2 for i in range(N)], [None, *range(1, N)]])
@@ -104,7 +117,8 @@ def test_texts_that_are_nearly_numbers_are_told(texts, decorated, others, plain)
     [
         ["red", "blue", "green"],
         ["01234", "90210", "10115", "80331"],
-        ["1st", "2nd", "3rd", "4th"],
+        ["1st", "2nd", "3rd", "Crew"],
+        ["171a", "171b", "172", "173a"],
         ["18-25", "26-35", "36-45"],
         ["10:30", "11:45", "12:00"],
         ["1.2.3", "1.2.4", "2.0.0"],
@@ -121,9 +135,12 @@ def test_other_texts_are_not(texts):
 def test_near_numbers_are_told_with_what_is_wrong_and_how_to_mend_it():
     ages = [str(18 + i % 40) if i % 10 else "unknown" for i in range(N)]
     assert (
-        "column years holds numbers, but in 10 rows unknown (--missing unknown reads that as missing); as texts they are categories"
+        "column years holds numbers, but in 10 rows unknown (--missing unknown reads them as missing); as texts they are categories"
         == hint("years", ages).sentence
     )
+    several = ["n/k", "-", "?", "none"]
+    ages = [several[i % 4] if i < 8 else str(i) for i in range(N)]
+    assert "but in 8 rows" in hint("years", ages).sentence
     prices = hint("price", [f"${1000 + i:,}" for i in range(N)])
     assert (
         'holds numbers such as "$1,000" (write them as plain numbers, 1000); as texts they are left out'

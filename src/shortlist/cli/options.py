@@ -5,11 +5,12 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any, TypeVar, get_args
 
 import typer
 
-from shortlist.errors import UsageError
+from shortlist.errors import UsageError, together
 from shortlist.models.model import ModelKind
 from shortlist.option import Option
 from shortlist.tables.dates import PARTS, seconds_of
@@ -93,19 +94,27 @@ def given_by(
 
 def parts_of_dates(given: dict[str, Any]) -> dict[str, list[str]]:
     """The parts of dates that are asked for, taken out of the options."""
-    return dict(date_parts(text) for text in given.pop("date_parts", ()))
+    return dict(together(partial(date_parts, text) for text in given.pop("date_parts", ())))
 
 
 def parsed(given: Mapping[str, Any], classes: Sequence[Label]) -> dict[str, Any]:
     """The values of options that are pairs: cut points, prices of columns and of errors."""
-    found = dict(given)
-    if "cut" in given:
-        found["cut"] = dict(cut_points(text) for text in given["cut"])
-    if "feature_prices" in given:
-        found["feature_prices"] = dict(feature_price(text) for text in given["feature_prices"])
-    if "error_prices" in given:
-        found["error_prices"] = dict(error_price(text, classes) for text in given["error_prices"])
+    readers: dict[str, Callable[[str], tuple[Any, Any]]] = {
+        "cut": cut_points,
+        "feature_prices": feature_price,
+        "error_prices": partial(error_price, classes=classes),
+    }
+    pairs = together(
+        partial(_named_pair, name, read, text) for name, read in readers.items() for text in given.get(name, ())
+    )
+    found = dict(given) | {name: {} for name in readers if name in given}
+    for name, key, value in pairs:
+        found[name][key] = value
     return found
+
+
+def _named_pair(name: str, read: Callable[[str], tuple[Any, Any]], text: str) -> tuple[str, Any, Any]:
+    return name, *read(text)
 
 
 def cut_points(text: str) -> tuple[str, list[float | str]]:
@@ -194,7 +203,7 @@ def reading(given: dict[str, Any]) -> dict[str, Any]:
     }
     if "target_cuts" in given:
         arguments["target_cuts"] = target_cuts(given.pop("target_cuts"))
-    arguments["kinds"] = dict(column_kind(text) for text in given.pop("kinds", ()))
+    arguments["kinds"] = dict(together(partial(column_kind, text) for text in given.pop("kinds", ())))
     arguments["missing"] = missing_marks(given.pop("missing", ()))
     return arguments
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 
 from shortlist.errors import DataError
 from shortlist.tables.distinct import distinct_codes, numbered
+from shortlist.words import listed
 
 DELIMITERS = ",;\t|"
 """What may stand between two fields unless a delimiter is given."""
@@ -120,13 +120,12 @@ def _unnamed(source: str, positions: list[int]) -> str:
 
 
 def _without_index(table: TextTable) -> TextTable:
-    """The table without its first column, which has no name, if that numbers the rows as data frames do; else it is refused."""
+    """The table without its first column, which has no name, if that tells the rows apart as data frames write it; else a refusal."""
     first = table.columns[0]
-    whole = all(re.fullmatch(r"\d{1,15}", text.strip()) for text in first.distinct)
-    if not whole or len(first.distinct) < len(table.lines):
+    if len(first.distinct) < len(table.lines):
         raise DataError(_unnamed(table.source, [1]))
     note = (
-        f"{table.source}: the first column has no name and numbers the rows ({', '.join(first.distinct[:3])}, …): "
+        f"{table.source}: the first column has no name and another entry in every row ({listed(first.distinct, 3)}): "
         "it is left out; DataFrame.to_csv(index=False) does not write it"
     )
     return replace(table, names=table.names[1:], columns=table.columns[1:], notes=(*table.notes, note))

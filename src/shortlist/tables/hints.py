@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -21,10 +21,12 @@ from shortlist.words import count, listed, number, printable
 _FEWEST_ROWS = 20  # a shorter column may have all different values by chance
 _DIFFERENT = 0.9  # of the texts, and they are names or prose rather than categories
 _SPREAD = 2  # whole numbers that are all different are row ids if at least every so-many-th is there
+_YEARS = (1500, 2100)
 _LONGEST_EXAMPLE = 40
 _ID_NAME = re.compile(
-    r"(?i:(?:.*[\W_])?(?:id|index|rowid|rownames?|uuid|guid|unnamed: \d+|__index_level_\d+__))|.*[a-z]I[dD]"
+    r"(?i:(?:.*[\W_])?(?:ids?|index|rowid|rownames?|obs|case|uuid|guid|unnamed: \d+|__index_level_\d+__))|.*[a-z]I[dD]"
 )
+_TIME_NAME = re.compile(r"(?i:time|year|month|week|day|date|age|rank)")
 _WRITTEN_DATE = re.compile(
     r"\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})|\d{4}[/.]\d{1,2}[/.]\d{1,2}|\d{1,2}\.? ?[A-Z][a-z]{2,8}\.?,? \d{4}"
 )
@@ -55,9 +57,7 @@ class Ways:
         return self.kind.format(name=column.name, kind=column.kind, pair=shlex.quote(pair))
 
 
-COMMAND = Ways(
-    "--kind {pair}", "--drop {quoted}", "--missing {quoted}", "written as 2021-03-31", "--max-categories {n}"
-)
+COMMAND = Ways("--kind {pair}", "--drop {quoted}", "{texts}", "written as 2021-03-31", "--max-categories {n}")
 PYTHON = Ways(
     "kinds={{{name!r}: '{kind}'}}",
     "X.drop(columns=[{name!r}])",
@@ -112,28 +112,39 @@ def _constant(column: Column, ways: Ways) -> Hint | None:
     if len(column.distinct) > 1 or (len(column.distinct) == 1 and column.has_missing):
         return None
     what = f"is {_example(column, column.distinct[0])}" if len(column.distinct) else "is empty"
-    advice = ways.drop.format(name=column.name, quoted=shlex.quote(column.name))
+    advice = _drop(column, ways)
     return Hint(
         column.name, f"column {printable(column.name)} {what} in every row, so there is nothing to ask ({advice})"
     )
 
 
+def _drop(column: Column, ways: Ways) -> str:
+    return ways.drop.format(name=column.name, quoted=shlex.quote(column.name))
+
+
 def _numbered_rows(column: Column, ways: Ways) -> Hint | None:
-    """Whole numbers of which every row has another, close together or under the name of an id."""
+    """Whole numbers of which every row has another: under the name of an id, or close together and in order.
+
+    In another order they may be ranks, and between 1500 and 2100 years: these say something of a row.
+    """
     if column.kind not in (Kind.NUMBER, Kind.CODE) or not _all_different(column):
         return None
     values = column.distinct.astype(np.float64)
     if (values != np.floor(values)).any():
         return None
     low, high = float(values[0]), float(values[-1])
-    dense = high - low < _SPREAD * len(values)
-    if not dense and not _ID_NAME.fullmatch(column.name):
+    named = _ID_NAME.fullmatch(column.name) is not None
+    if not named and (high - low >= _SPREAD * len(values) or (low >= _YEARS[0] and high <= _YEARS[1])):
         return None
-    sentence = (
-        f"column {printable(column.name)} has another whole number in every row, from {number(low)} to {number(high)}: "
-        f"taken for a row id and left out ({ways.ask(column)} asks for it)"
+    said = (
+        f"column {printable(column.name)} has another whole number in every row, from {number(low)} to {number(high)}"
     )
-    return Hint(column.name, sentence, leave_out=True)
+    steps = np.diff(column.codes)
+    in_order = (steps > 0).all() or (steps < 0).all()
+    if named or (in_order and not _TIME_NAME.search(column.name)):
+        taken = f"taken for a row id and left out ({ways.ask(column)} asks for it)"
+        return Hint(column.name, f"{said}: {taken}", leave_out=True)
+    return Hint(column.name, f"{said}: ranks, times, or a row id ({_drop(column, ways)} leaves it out)")
 
 
 def _all_different(column: Column) -> bool:
@@ -171,11 +182,17 @@ def _near_sentence(column: Column, near: NearNumbers, ways: Ways) -> str:
     if near.others:
         places = np.flatnonzero(np.isin(column.distinct, near.others))
         rows = count(int(np.isin(column.codes, places).sum()), "row")
-        advice = ways.missing.format(name=column.name, quoted=shlex.quote(near.others[0]))
-        return f"holds numbers, but in {rows} {listed(near.others, 3)} ({advice} reads that as missing)"
+        advice = ways.missing.format(name=column.name, texts=_flags("--missing", near.others))
+        return f"holds numbers, but in {rows} {listed(near.others, 3)} ({advice} reads them as missing)"
     if near.decorated:
         return f"holds numbers such as {_shown(near.decorated[0])} (write them as plain numbers, {near.plain})"
     return "holds numbers written as texts (convert them)"
+
+
+def _flags(flag: str, texts: Sequence[str]) -> str:
+    """The same option for several texts, of many only the first."""
+    given = " ".join(f"{flag} {shlex.quote(text)}" for text in texts[:3])
+    return given if len(texts) <= 3 else f"{given} …"
 
 
 def _many_categories(column: Column, most: int, ways: Ways) -> Hint | None:

@@ -19,6 +19,8 @@ _DECORATED = re.compile(
     rf"(?:[<>~≈]=?\s*)?([+-]?)\s*(?:[$€£¥]|[A-Z]{{3}}\s)?\s*({_SEPARATED}|\d+(?:[.,]\d+)?)"
     r"\s*(\+?\s*(?:[%$€£¥]|[^\W\d_]{1,8}[²³]?(?:/[^\W\d_]{1,4})?)?\.?)"
 )
+_ORDINALS = frozenset({"st", "nd", "rd", "th"})
+_UNITS_OF_ONE_LETTER = frozenset("mghskKMlLtdywVWAC")
 _LEADING_ZERO = re.compile(r"0\d+")
 
 
@@ -49,8 +51,10 @@ def near_numbers(texts: Sequence[str]) -> NearNumbers | None:
     if any(_LEADING_ZERO.fullmatch(text) for text in rest):
         return None  # codes such as postal ones, which are better not numbers
     found = {text: match for text in rest if (match := _DECORATED.fullmatch(text))}
-    if len({match[3].strip() for match in found.values()}) > _MOST_UNITS:
-        found = {}
+    units = {match[3].strip() for match in found.values()}
+    letters = {unit for unit in units if len(unit) == 1 and unit.isalpha()}
+    if len(units) > _MOST_UNITS or units & _ORDINALS or letters - _UNITS_OF_ONE_LETTER:
+        found = {}  # names with a number in them
     others = [text for text in rest if text not in found]
     if len(plain) + len(found) < _FEWEST or len(others) > max(1, len(texts) // 5):
         return None
