@@ -10,8 +10,11 @@ ROOT = Path(shortlist.__file__).parent
 
 HOUSE = {
     "": ["_version", "errors", "words", "option"],
-    "tables": ["distinct", "table", "csv_text", "kinds", "labels", "frames", "read"],
-    "features": ["literal", "cutpoints", "splits", "guess", "categories", "binarize", "relax", "rows"],
+    "tables": [
+        *["dates", "distinct", "table", "csv_text", "kinds", "ranges", "labels", "frames", "sources", "read"],
+        *["near_numbers", "hints"],
+    ],
+    "features": ["literal", "cutpoints", "date_cuts", "splits", "guess", "categories", "binarize", "relax", "rows"],
     "models": ["model"],
     "problems": [
         *[

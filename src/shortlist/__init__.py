@@ -5,7 +5,15 @@ from typing import TYPE_CHECKING, Any
 
 from shortlist._version import __version__
 from shortlist.checks.claim import Claim
-from shortlist.errors import DataError, ModelFileError, NoListError, ShortlistError, UsageError, WrongAnswerError
+from shortlist.errors import (
+    DataError,
+    DataWarning,
+    ModelFileError,
+    NoListError,
+    ShortlistError,
+    UsageError,
+    WrongAnswerError,
+)
 from shortlist.explain.trace import Explanation
 from shortlist.features.binarize import Binning
 from shortlist.features.literal import Literal, Op
@@ -32,6 +40,7 @@ __all__ = [
     "Column",
     "Constraints",
     "DataError",
+    "DataWarning",
     "DecisionListClassifier",
     "DecisionListsClassifier",
     "DecisionSetClassifier",

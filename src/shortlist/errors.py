@@ -1,9 +1,16 @@
 """What Shortlist says when it cannot go on: one sentence, naming what, where and what was expected.
 
-Every exception raised on purpose is a `ShortlistError`; the command line prints its sentence and exits with 2.
+Every exception raised on purpose is a `ShortlistError`; the command line prints its sentence and exits with 2. Where several
+things are wrong at once, each has its line.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+Other = TypeVar("Other")
 
 
 class ShortlistError(Exception):
@@ -12,6 +19,10 @@ class ShortlistError(Exception):
 
 class DataError(ShortlistError, ValueError):
     """The table cannot be used as it is: the sentence names file, line and column where they are known."""
+
+
+class DataWarning(UserWarning):
+    """What was noticed in a table that is being learned from: a line for each column, with what to do about it."""
 
 
 class UsageError(ShortlistError, ValueError):
@@ -28,3 +39,30 @@ class NoListError(ShortlistError, RuntimeError):
 
 class WrongAnswerError(ShortlistError, RuntimeError):
     """An engine's claim did not survive the recount; nothing of it may be used."""
+
+
+def together(steps: Iterable[Callable[[], T]]) -> list[T]:
+    """The results of all these steps; where some are refused, one error says why each of them is, a line for each.
+
+    >>> def refused(why):
+    ...     raise DataError(why)
+    >>> together([lambda: refused("age must be a number"), lambda: 1, lambda: refused("size must be a number")])
+    Traceback (most recent call last):
+    shortlist.errors.DataError: age must be a number
+    size must be a number
+    """
+    results, refusals = [], []
+    for step in steps:
+        try:
+            results.append(step())
+        except (DataError, UsageError) as refusal:
+            refusals.append(refusal)
+    if refusals:
+        raise type(refusals[0])("\n".join(dict.fromkeys(map(str, refusals))))
+    return results
+
+
+def both(one: Callable[[], T], other: Callable[[], Other]) -> tuple[T, Other]:
+    """The results of two steps, see `together`."""
+    found: list[Any] = together([one, other])
+    return found[0], found[1]

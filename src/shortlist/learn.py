@@ -14,6 +14,7 @@ from shortlist.engines.registry import engine_for, solve
 from shortlist.errors import NoListError, UsageError, WrongAnswerError
 from shortlist.features.binarize import Binning
 from shortlist.models.model import Model, ModelKind
+from shortlist.option import one_of
 from shortlist.problems.asked import Asked
 from shortlist.problems.choice import Choice
 from shortlist.problems.constraints import FREE, Constraints
@@ -169,9 +170,7 @@ def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut
 
 
 def _kind(model: str) -> ModelKind:
-    if model not in list(ModelKind):
-        raise UsageError(f"the model must be one of {', '.join(ModelKind)}, got {model!r}")
-    return ModelKind(model)
+    return ModelKind(one_of("the model", model, list(ModelKind)))
 
 
 def _witness(engine: str, problem: Problem, *, separated: bool) -> str:

@@ -6,11 +6,13 @@ adding a field with `option(…)`, and naming it in the signature of the estimat
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from operator import index
 from typing import Any, get_type_hints
 
 from shortlist.errors import UsageError
+from shortlist.words import did_you_mean
 
 EVERY_KIND = frozenset({"list", "set", "hybrid"})
 
@@ -49,6 +51,30 @@ def whole(name: str, value: Any, low: int) -> int:
     if number < low:
         raise UsageError(f"{name} must be at least {low}, got {number}")
     return number
+
+
+def one_of(name: str, value: Any, known: Sequence[str]) -> str:
+    """A value that is one of those known; anything else is refused, with the one that was probably meant.
+
+    >>> one_of("cuts", "guess", ["guess", "all"])
+    'guess'
+    """
+    if not isinstance(value, str) or value not in known:
+        near = did_you_mean(value, known) if isinstance(value, str) else ""
+        raise UsageError(f"{name} must be one of {', '.join(known)}, got {value!r}{near}")
+    return value
+
+
+def check_columns(what: str, names: Iterable[str], columns: Sequence[str]) -> None:
+    """Refuse all names that are not among the columns of a table.
+
+    >>> check_columns("cut points", ["agee"], ["age"])
+    Traceback (most recent call last):
+    shortlist.errors.UsageError: cut points must be for columns of the table, got 'agee' (did you mean age?)
+    """
+    unknown = [f"{name!r}{did_you_mean(str(name), columns)}" for name in names if name not in columns]
+    if unknown:
+        raise UsageError(f"{what} must be for columns of the table, got {', '.join(unknown)}")
 
 
 def option(default: Any, text: str, **said: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import chain
 from typing import Any, TypeVar
@@ -18,7 +18,10 @@ from shortlist.problems.constraints import Constraints
 from shortlist.problems.limits import Limits
 from shortlist.problems.objective import Objective
 from shortlist.problems.solution import OnProgress
+from shortlist.tables.dates import PARTS
+from shortlist.tables.hints import Ways, heeded
 from shortlist.tables.table import Kind, Label, LabelledTable
+from shortlist.words import did_you_mean
 
 ORDERS = ("i+", "i-", "a+", "a-", "c+", "c-", "all")
 """The orders of classes that have a name; `shortlist.engines.separated.orders` has their meanings."""
@@ -37,10 +40,13 @@ _Value = TypeVar("_Value", Objective, Binning, Constraints, Limits)
 
 TABLE = (
     Option("target", str | None, None, "Column that holds the classes (default: the last).", "Table", metavar="COLUMN", only="command"),
+    Option("target_cuts", str | None, None, "Cut a target of numbers here; the ranges are the classes.", "Table", metavar="NUMBER,…", only="command"),
+    Option("drop_missing_target", bool, False, "Leave out rows without a target.", "Table", only="command"),
     Option("drop", Sequence[str] | None, None, "Column to leave out.", "Table", metavar="COLUMN", each="drop", only="command"),
     Option("delimiter", str | None, None, "Field delimiter of CSV files (default: , ; | or tab by header).", "Table", metavar="CHAR", only="command"),
     Option("encoding", str | None, None, "Encoding of CSV files (default: UTF-8).", "Table", metavar="NAME", only="command"),
     Option("missing", Sequence[str] | None, None, "Text that marks a missing entry, beside the empty one (and NA, null, ? among numbers).", "Table", metavar="TEXT", each="missing", only="command"),
+    Option("date_parts", Mapping[str, Sequence[str]] | None, None, f"Parts of dates that are columns, too (signed.year): {', '.join(PARTS)}.", "Features", metavar="COLUMN=PART,…", each="date_parts"),
     Option("kinds", Mapping[str, str] | None, None, f"Kinds of columns, where not told by their values: {', '.join(Kind)}.", "Features", metavar="COLUMN=KIND", each="kind"),
 )  # fmt: skip
 """How a table is read."""
@@ -78,6 +84,19 @@ class Request:
     engine: str
     choose: str | None = None
 
+    def heed(
+        self, data: LabelledTable, kinds: Collection[str], parts: Mapping[str, Sequence[str]], ways: Ways
+    ) -> LabelledTable:
+        """The table as it is learned from: with parts of dates, without columns that look like row ids, and with notes of it.
+
+        `kinds` are the columns whose kinds the user named. These, and those named by any other option, are not doubted.
+        """
+        data = replace(data, table=data.table.with_parts(parts))
+        made = {f"{name}.{part}" for name, wanted in parts.items() for part in wanted}
+        named = {*kinds, *made, *(self.binning.cut or ()), *self.binning.group, *self.constraints.positive}
+        named |= {*self.constraints.forbid, *(self.objective.feature_prices or ())}
+        return heeded(data, named=named, most_categories=self.binning.max_categories, ways=ways)
+
     def learn(
         self, data: LabelledTable, *, on_progress: OnProgress | None = None, cross_check: bool = False
     ) -> Learned:
@@ -106,7 +125,7 @@ def request(kind: ModelKind, given: Mapping[str, Any]) -> Request:
     known = {option.name for option in all_options() if kind in option.kinds}
     for name in given:
         if name not in known:
-            raise UsageError(f"{name} is no option of a {kind.noun}")
+            raise UsageError(f"{name} is no option of a {kind.noun}{did_you_mean(name, known)}")
     megabytes = _value(Limits, given).memory
     return Request(
         kind,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 EXACT = 2**53
 """Up to here, and down to its negative, whole numbers are told apart by floats and by every JSON reader."""
@@ -42,3 +44,24 @@ def printable(text: str) -> str:
     escaped = text.replace("\\", r"\\").replace('"', r"\"")
     shown = (c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in escaped)
     return f'"{"".join(shown)}"'
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """What to add to a sentence about a word that is not known: the known one that is nearest, if any is near.
+
+    >>> did_you_mean("Agee", ["age", "sex"]), did_you_mean("height", ["age", "sex"])
+    (' (did you mean age?)', '')
+    """
+    by_letters = {name.casefold(): name for name in known}
+    near = get_close_matches(word.casefold(), by_letters, n=1)
+    return f" (did you mean {printable(by_letters[near[0]])}?)" if near else ""
+
+
+def listed(names: Sequence[str], most: int = 20) -> str:
+    """Names one after the other; of very many only the first.
+
+    >>> listed(["age", "x and y"]), listed("abcd", most=2)
+    ('age, "x and y"', 'a, b and 2 more')
+    """
+    shown = ", ".join(map(printable, names[:most]))
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"

@@ -9,8 +9,8 @@ from typer.main import get_command
 from shortlist.cli.app import app
 
 COMMANDS = get_command(app).commands
-ROWS = "a,b,size,y\n" + "".join(
-    f"{i % 2},{'uvw'[i % 3]},{i % 12}.5,{'no' if i % 12 < 6 else 'yes'}\n" for i in range(24)
+ROWS = "a,b,day,size,y\n" + "".join(
+    f"{i % 2},{'uvw'[i % 3]},2021-03-{i % 12 + 10},{i % 12}.5,{'no' if i % 12 < 6 else 'yes'}\n" for i in range(24)
 )
 
 ARGUMENTS = {
@@ -29,10 +29,12 @@ SET, PRICES = ["--model", "set"], ["--objective", "customizable", "--rule-price"
 EXAMPLES = {
     "--model": [["list"], ["set"], ["hybrid"]],
     "--target": [["y"], ["b"]],
+    "--target-cuts": [["5,8", "--target", "size"], ["5.5", "--target", "size"]],
     "--drop": [["a"], ["a", "--drop", "b"]],
     "--delimiter": [[","]],
     "--encoding": [["utf-8"]],
     "--missing": [["?"], ["?", "--missing", "-"]],
+    "--date-parts": [["day=weekday"], ["day=year,month", "--date-parts", "day=monthname"]],
     "--kind": [["a=number"], ["a=code", "--kind", "b=category"]],
     "--regularization": [["0.02"], ["1/24"], ["0"], ["0.02", *SET], ["0.1", "--model", "hybrid"]],
     "-r": [["0.02"]],
@@ -50,7 +52,7 @@ EXAMPLES = {
     "--error-price": [["yes:no=2.5", *PRICES], ["yes:no=2", "--error-price", "no:yes=3"]],
     "--bins": [["3"], ["2", *SET]],
     "--cuts": [[name] for name in ("guess", "quantile", "uniform", "all", "intervals")],
-    "--cut": [["size=10,20.5"]],
+    "--cut": [["size=10,20.5"], ["day=2021-03-15", "--cut", "size=3"]],
     "--max-categories": [["3"]],
     "--group": [["b"]],
     "--positive": [["b"], ["b", *SET]],
@@ -159,7 +161,7 @@ def test_every_option_is_taken(command, flag, example, folder, capsys):
 def test_options_that_may_be_given_several_times_are_all_heard(capsys):
     app(["fit", "table.csv", "--drop", "a", "--drop", "b", "--json"], standalone_mode=False)
 
-    assert ["size"] == list(json.loads(capsys.readouterr().out)["kinds"])
+    assert ["day", "size"] == list(json.loads(capsys.readouterr().out)["kinds"])
 
 
 @pytest.mark.parametrize("command", COMMANDS)

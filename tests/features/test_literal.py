@@ -46,7 +46,8 @@ def test_each_literal_is_one_case_and_has_one_text(literal, case, text):
 
 
 @pytest.mark.parametrize(
-    ("op", "value"), [(Op.AT_MOST, "x"), (Op.WITHIN, 1), (Op.EQUAL, None), (Op.EQUAL, 1.5), (Op.AMONG, ())]
+    ("op", "value"),
+    [(Op.AT_MOST, "x"), (Op.ABOVE, "2021-02-30"), (Op.WITHIN, 1), (Op.EQUAL, None), (Op.EQUAL, 1.5), (Op.AMONG, ())],
 )
 def test_a_value_that_fits_no_case_is_refused(op, value):
     with pytest.raises(DataError, match="must compare with a fitting value"):
@@ -70,6 +71,8 @@ LITERALS = [
     (Kind.BOOLEAN, Literal("a", Op.EQUAL, True)),
     (Kind.NUMBER, Literal("a", Op.AT_MOST, CUTS[1])),
     (Kind.NUMBER, Literal("a", Op.WITHIN, (0, 2))),
+    (Kind.DATE, Literal("a", Op.ABOVE, "1970-01-01")),
+    (Kind.DATE, Literal("a", Op.WITHIN, ("1969-12-31T23:59:59", "1970-01-01"))),
     (Kind.CODE, Literal("a", Op.EQUAL, 1)),
     (Kind.CODE, Literal("a", Op.AMONG, (1, 2))),
 ]

@@ -60,6 +60,7 @@ PRINTED = {
     "weight": ("a\\b == c", r'"a\\b == c"'),
     "floor": ("THEN", '"THEN"'),
     "colour": ("line\nfeed", r'"line\nfeed"'),
+    "signed": ("signed <= 1999", '"signed <= 1999"'),
     "low": ("ELSE low", '"ELSE low"'),
     "middle": ("or missing", '"or missing"'),
     "high": ('"high"', r'"\"high\""'),

@@ -5,6 +5,7 @@
 
 import random
 import re
+from datetime import datetime
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from shortlist.tables.table import Column, Kind, Table
 
 COLOURS = ("red", "deep blue", "x and floor == 1", "a or missing", 'say "THEN"', "(b)", "not", "")
 CUTS = (-1.5, 0, 2, 3.25)
+DATES = ("1969-07-20", "1970-01-01", "2020-02-29T12:30", "2021-03-04")
 
 
 def random_rows(rng: random.Random, n_rows: int, *, nullable: bool) -> Table:
@@ -33,8 +35,14 @@ def random_rows(rng: random.Random, n_rows: int, *, nullable: bool) -> Table:
         column("weight", Kind.NUMBER, number, np.float64, np.nan),
         column("floor", Kind.CODE, lambda: rng.randrange(4), np.int64, 0),
         column("colour", Kind.CATEGORY, lambda: rng.choice(COLOURS), object, None),
+        column("signed", Kind.DATE, lambda: seconds(rng.choice(DATES)) + rng.choice([0, 0, -1, 5e7]), np.float64, 0),
     )
     return Table(columns, n_rows)
+
+
+def seconds(text: str) -> float:
+    """From 1970 to a date."""
+    return datetime.fromisoformat(f"{text}+00:00" if "T" in text else f"{text}T00:00+00:00").timestamp()
 
 
 def random_literal(rng: random.Random) -> Literal:
@@ -49,7 +57,9 @@ def random_literal(rng: random.Random) -> Literal:
             Literal("colour", Op.EQUAL, rng.choice(COLOURS)),
             Literal("colour", Op.AMONG, tuple(rng.sample(["red", "deep blue", "not", "(b)"], 2))),
             Literal("floor", Op.AMONG, tuple(sorted(rng.sample(range(4), 2)))),
-            Literal(rng.choice(["smoker", "weight", "floor", "colour"]), Op.MISSING),
+            Literal("signed", rng.choice([Op.AT_MOST, Op.ABOVE]), rng.choice(DATES)),
+            Literal("signed", Op.WITHIN, tuple(sorted(rng.sample(DATES, 2)))),
+            Literal(rng.choice(["smoker", "weight", "floor", "colour", "signed"]), Op.MISSING),
         ]
     )
     return literal.negated() if rng.random() < 0.5 else literal
@@ -106,7 +116,7 @@ def holds_by_text(literal: str, row: dict[str, object]) -> bool:
         return (row[match[1]] is None) != bool(match[2])
     if match := re.fullmatch(r"(not )?(\S+) < (\w+) <= (\S+)", literal):
         value = row[match[3]]
-        return value is not None and (float(match[2]) < value <= float(match[4])) != bool(match[1])
+        return value is not None and (point(match[2]) < value <= point(match[4])) != bool(match[1])
     if match := re.fullmatch(r"(not )?(\w+)", literal):
         value = row[match[2]]
         return value is not None and value != bool(match[1])
@@ -117,5 +127,10 @@ def holds_by_text(literal: str, row: dict[str, object]) -> bool:
     value = row[name]
     if value is None:
         return False
-    compare = {"<=": lambda: value <= float(text), ">": lambda: value > float(text)}
+    compare = {"<=": lambda: value <= point(text), ">": lambda: value > point(text)}
     return (str(value) == text) == (op == "==") if op in ("==", "!=") else compare[op]()
+
+
+def point(text: str) -> float:
+    """What a cut point means that is a number or a date."""
+    return seconds(text) if re.match(r"\d{4}-", text) else float(text)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from datetime import date, datetime
 
 import hypothesis
 import numpy as np
@@ -19,9 +20,15 @@ from shortlist.tables.kinds import column_of_texts, kind_of, meaning
 from shortlist.tables.read import read_table
 from shortlist.tables.table import Kind
 
-PANDAS = {bool: "boolean", int: "Int64", float: "float64", str: "object"}
-POLARS = {bool: pl.Boolean, int: pl.Int64, float: pl.Float64, str: pl.String}
-ARROW = {bool: pa.bool_(), int: pa.int64(), float: pa.float64(), str: pa.string()}
+PANDAS = {
+    bool: "boolean", int: "Int64", float: "float64", str: "object", date: "object", datetime: "datetime64[ns]",
+}  # fmt: skip
+POLARS = {
+    bool: pl.Boolean, int: pl.Int64, float: pl.Float64, str: pl.String, date: pl.Date, datetime: pl.Datetime,
+}  # fmt: skip
+ARROW = {
+    bool: pa.bool_(), int: pa.int64(), float: pa.float64(), str: pa.string(), date: pa.date32(), datetime: pa.timestamp("ms"),
+}  # fmt: skip
 
 
 def type_of(entries):
@@ -70,6 +77,13 @@ def all_ways(tmp_path, entries, text):
         ("x\n3.0\n\n1.0\n", [3.0, None, 1.0], ("number", [1.0, 3.0], [1, -1, 0])),
         ("x\n22\n58\n35\n", [22, 58, 35], ("number", [22.0, 35.0, 58.0], [0, 2, 1])),
         ("x\nred\n\nblue\n", ["red", None, "blue"], ("category", ["blue", "red"], [1, -1, 0])),
+        (
+            "x\n1970-01-03\n\n1970-01-02\n",
+            [date(1970, 1, 3), None, date(1970, 1, 2)],
+            ("date", [86400, 172800], [1, -1, 0]),
+        ),
+        ("x\n1970-01-01 00:00:01\n", [datetime(1970, 1, 1, 0, 0, 1)], ("date", [1], [0])),  # noqa: DTZ001
+        ("x\n1970-01-01\n", ["1970-01-01"], ("date", [0], [0])),
     ],
 )
 def test_every_way_in_gives_the_same_column(tmp_path, text, entries, expected):
@@ -88,6 +102,8 @@ def columns_of(n_rows):
             st.sampled_from([0.0, 1.0]),
             st.floats(allow_nan=False, allow_infinity=False),
             words,
+            st.dates(),
+            st.datetimes(datetime(1900, 1, 1), datetime(2200, 1, 1)).map(lambda t: t.replace(microsecond=0)),  # noqa: DTZ001
         ]
     )
     entries = values.flatmap(lambda value: st.lists(st.none() | value, min_size=n_rows, max_size=n_rows))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import reduce
 from operator import and_, or_
 from typing import Any, cast
@@ -149,10 +150,17 @@ def _holds(literal: Literal, value: Any) -> bool:
     if literal.op is Op.UNEQUAL:
         return bool(value != literal.value)
     if literal.op is Op.AT_MOST:
-        return bool(value <= literal.value)
+        return bool(value <= _point(literal.value))
     if literal.op is Op.ABOVE:
-        return bool(value > literal.value)
+        return bool(value > _point(literal.value))
     if literal.op in (Op.AMONG, Op.NOT_AMONG):
         return (value in cast("tuple[Any, ...]", literal.value)) == (literal.op is Op.AMONG)
-    low, high = cast("tuple[float, float]", literal.value)
+    low, high = map(_point, cast("tuple[Any, Any]", literal.value))
     return bool(low < value <= high) == (literal.op is Op.WITHIN)
+
+
+def _point(cut: Any) -> Any:
+    """What an entry is compared with: a number, or the seconds from 1970 to a date."""
+    if not isinstance(cut, str):
+        return cut
+    return (datetime.fromisoformat(cut) - datetime(1970, 1, 1)).total_seconds()  # noqa: DTZ001  # cuts have no time zone

@@ -20,7 +20,7 @@ from shortlist._version import __version__
 from shortlist.checks.recount import recount
 from shortlist.choose.front import front as make_front
 from shortlist.cli import options
-from shortlist.cli.process import check_writable
+from shortlist.cli.process import check_writable, remark
 from shortlist.errors import UsageError
 from shortlist.explain.trace import explain as explain_row
 from shortlist.export.formats import FORMATS
@@ -28,14 +28,16 @@ from shortlist.files.modelfile import ModelFile, read_model, write_model
 from shortlist.files.records import check_record, explanation_record, fit_record, front_record, model_file
 from shortlist.learn import Learned
 from shortlist.models.model import SILENT, Model, ModelKind
-from shortlist.options import TABLE, all_options, request
+from shortlist.option import one_of
+from shortlist.options import TABLE, Request, all_options, request
 from shortlist.problems.pose import pose
 from shortlist.problems.solution import Status, Stop
 from shortlist.show.front import front_view
 from shortlist.show.progress import Report, reporting
 from shortlist.show.terminal import check_view, explanation_view, fit_summary, model_view
+from shortlist.tables.hints import COMMAND
 from shortlist.tables.read import read_labelled, read_table
-from shortlist.tables.table import Table
+from shortlist.tables.table import LabelledTable, Table
 
 app = typer.Typer(
     add_completion=False,
@@ -53,7 +55,7 @@ FRONT_OPTIONS = [
 ]
 ENCODE_OPTIONS = [option for option in FIT_OPTIONS if option.group in ("Table", "Features") or option.short == "-r"]
 READ_OPTIONS = [option for option in TABLE if option.name in ("delimiter", "encoding", "missing")]
-CHECK_OPTIONS = [option for option in TABLE if option.name in ("target", "delimiter", "encoding", "missing")]
+CHECK_OPTIONS = [*READ_OPTIONS, *(option for option in TABLE if option.name in ("target", "drop_missing_target"))]
 
 _STOPPED: dict[Stop | None, tuple[str, ...]] = {
     Stop.TIME: ("the time limit was reached",),
@@ -118,8 +120,8 @@ def fit(
     if output is not None:
         check_writable(output)
     marks = tuple(given.get("missing", ()))
-    table = read_labelled(data, **options.reading(given))
-    asked = replace(request(model, options.parsed(given, table.classes)), limits=clock.rest())
+    table, asked = _training(data, given, model, quiet=quiet)
+    asked = replace(asked, limits=clock.rest())
     with reporting(Report.none if quiet else progress) as on_progress:
         learned = asked.learn(table, on_progress=on_progress, cross_check=cross_check)
     _answer(learned, marks, output, as_json=as_json, quiet=quiet)
@@ -151,8 +153,7 @@ def front(
     )
     if state is not None:
         check_writable(state)
-    table = read_labelled(data, **options.reading(given))
-    asked = request(ModelKind.LIST, options.parsed(given, table.classes))
+    table, asked = _training(data, given, ModelKind.LIST)
     found = make_front(
         table,
         max_size=max_size,
@@ -169,6 +170,18 @@ def front(
     else:
         console = Console()
         console.print(front_view(found, table.target, console.width, size))
+
+
+def _training(
+    data: str, given: dict[str, Any], model: ModelKind, *, quiet: bool = False
+) -> tuple[LabelledTable, Request]:
+    """The table that is learned from, and what is asked of it; what was noticed in the table is said."""
+    reading, parts = options.reading(given), options.parts_of_dates(given)
+    table = read_labelled(data, **reading)
+    asked = request(model, options.parsed(given, table.classes))
+    table = asked.heed(table, reading["kinds"], parts, COMMAND)
+    remark(() if quiet else table.notes)
+    return table, asked
 
 
 def _with_perfect(given: dict[str, Any], *, perfect: bool) -> dict[str, Any]:
@@ -255,8 +268,7 @@ def show(
     ] = "table",
 ) -> None:
     """Print a model: as a table with what is proved of it, or in another format."""
-    if format not in ("table", *FORMATS):
-        raise UsageError(f"--format must be one of table, {', '.join(FORMATS)}, got {format!r}")
+    one_of("--format", format, ["table", *FORMATS])
     file = read_model(model)
     if format == "table":
         console = Console()
@@ -298,8 +310,7 @@ def encode(
 
     kind = ModelKind.LIST
     given = _with_perfect(options.given_by(context, values, kind, ENCODE_OPTIONS), perfect=perfect)
-    table = read_labelled(data, **options.reading(given))
-    asked = request(kind, options.parsed(given, table.classes))
+    table, asked = _training(data, given, kind)
     problem = pose(table, objective=asked.objective, binning=asked.binning)
     rows = examples.merged_examples(problem) if merge else examples.single_examples(problem)
     formula.write_wcnf(problem, rows, formula.encode(problem, rows, nodes), sys.stdout)

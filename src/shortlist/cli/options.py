@@ -5,16 +5,19 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any, TypeVar, get_args
 
 import typer
 
-from shortlist.errors import UsageError
+from shortlist.errors import UsageError, together
 from shortlist.models.model import ModelKind
 from shortlist.option import Option
+from shortlist.tables.dates import PARTS, seconds_of
 from shortlist.tables.kinds import ALWAYS_MISSING
-from shortlist.tables.read import EMBEDDED
+from shortlist.tables.sources import EMBEDDED
 from shortlist.tables.table import Kind, Label
+from shortlist.words import did_you_mean
 
 _Command = TypeVar("_Command", bound=Callable[..., None])
 
@@ -89,29 +92,66 @@ def given_by(
     return given
 
 
+def parts_of_dates(given: dict[str, Any]) -> dict[str, list[str]]:
+    """The parts of dates that are asked for, taken out of the options."""
+    return dict(together(partial(date_parts, text) for text in given.pop("date_parts", ())))
+
+
 def parsed(given: Mapping[str, Any], classes: Sequence[Label]) -> dict[str, Any]:
     """The values of options that are pairs: cut points, prices of columns and of errors."""
-    found = dict(given)
-    if "cut" in given:
-        found["cut"] = dict(cut_points(text) for text in given["cut"])
-    if "feature_prices" in given:
-        found["feature_prices"] = dict(feature_price(text) for text in given["feature_prices"])
-    if "error_prices" in given:
-        found["error_prices"] = dict(error_price(text, classes) for text in given["error_prices"])
+    readers: dict[str, Callable[[str], tuple[Any, Any]]] = {
+        "cut": cut_points,
+        "feature_prices": feature_price,
+        "error_prices": partial(error_price, classes=classes),
+    }
+    pairs = together(
+        partial(_named_pair, name, read, text) for name, read in readers.items() for text in given.get(name, ())
+    )
+    found = dict(given) | {name: {} for name in readers if name in given}
+    for name, key, value in pairs:
+        found[name][key] = value
     return found
 
 
-def cut_points(text: str) -> tuple[str, list[float]]:
-    """COLUMN=NUMBER,NUMBER,…
+def _named_pair(name: str, read: Callable[[str], tuple[Any, Any]], text: str) -> tuple[str, Any, Any]:
+    return name, *read(text)
 
-    >>> cut_points("age=18,25.5")
-    ('age', [18.0, 25.5])
+
+def cut_points(text: str) -> tuple[str, list[float | str]]:
+    """COLUMN=NUMBER,NUMBER,…, or dates.
+
+    >>> cut_points("age=18,25.5"), cut_points("signed=2021-03-31")
+    (('age', [18.0, 25.5]), ('signed', ['2021-03-31']))
     """
-    column, _, numbers = text.rpartition("=")
+    column, _, cuts = text.rpartition("=")
     try:
-        return column, [float(number) for number in numbers.split(",")]
+        return column, [cut if seconds_of(cut) is not None else float(cut) for cut in cuts.split(",")]
     except ValueError:
-        raise UsageError(f"--cut must be COLUMN=NUMBER,NUMBER,…, got {text!r}") from None
+        raise UsageError(f"--cut must be COLUMN=NUMBER,NUMBER,…, or dates such as 2021-03-31, got {text!r}") from None
+
+
+def date_parts(text: str) -> tuple[str, list[str]]:
+    """COLUMN=PART,PART,…
+
+    >>> date_parts("signed=year,weekday")
+    ('signed', ['year', 'weekday'])
+    """
+    column, _, parts = text.rpartition("=")
+    if not column or not parts:
+        raise UsageError(f"--date-parts must be COLUMN=PART,PART,… with parts among {', '.join(PARTS)}, got {text!r}")
+    return column, parts.split(",")
+
+
+def target_cuts(text: str) -> list[float]:
+    """NUMBER,NUMBER,…
+
+    >>> target_cuts("1500,3000")
+    [1500.0, 3000.0]
+    """
+    try:
+        return [float(number) for number in text.split(",")]
+    except ValueError:
+        raise UsageError(f"--target-cuts must be NUMBER,NUMBER,…, got {text!r}") from None
 
 
 def feature_price(text: str) -> tuple[str, str]:
@@ -150,16 +190,20 @@ def column_kind(text: str) -> tuple[str, Kind]:
     """
     column, _, kind = text.rpartition("=")
     if not column or kind not in list(Kind):
-        raise UsageError(f"--kind must be COLUMN={'|'.join(Kind)}, got {text!r}")
+        raise UsageError(f"--kind must be COLUMN={'|'.join(Kind)}, got {text!r}{did_you_mean(kind, list(Kind))}")
     return column, Kind(kind)
 
 
 def reading(given: dict[str, Any]) -> dict[str, Any]:
     """What reading a table is given of these options, taken out of them."""
     arguments: dict[str, Any] = {
-        name: given.pop(name) for name in ("target", "drop", "delimiter", "encoding") if name in given
+        name: given.pop(name)
+        for name in ("target", "drop_missing_target", "drop", "delimiter", "encoding")
+        if name in given
     }
-    arguments["kinds"] = dict(column_kind(text) for text in given.pop("kinds", ()))
+    if "target_cuts" in given:
+        arguments["target_cuts"] = target_cuts(given.pop("target_cuts"))
+    arguments["kinds"] = dict(together(partial(column_kind, text) for text in given.pop("kinds", ())))
     arguments["missing"] = missing_marks(given.pop("missing", ()))
     return arguments
 

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from shortlist.errors import UsageError
@@ -44,7 +45,13 @@ def leave_quietly() -> None:
 
 
 def complain(sentence: str, code: int) -> None:
-    """One sentence on stderr, where there is one, and out."""
-    if sys.stderr is not None:
-        print(f"shortlist: {sentence}", file=sys.stderr)
+    """One sentence on stderr, or several, each in a line of its own, and out."""
+    remark(sentence.split("\n"))
     sys.exit(code)
+
+
+def remark(sentences: Iterable[str]) -> None:
+    """Sentences on stderr, where there is one."""
+    if sys.stderr is not None:
+        for sentence in sentences:
+            print(f"shortlist: {sentence}", file=sys.stderr)

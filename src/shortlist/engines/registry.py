@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from shortlist.errors import UsageError
+from shortlist.option import one_of
 from shortlist.problems.limits import Limits
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Solution
@@ -98,8 +99,7 @@ def engine_for(name: str, problem: Problem, *, separate: bool = False) -> Engine
     """
     family = "separated list" if separate else str(problem.kind)
     known = ENGINES[family]
-    if name not in names_of(family):
-        raise UsageError(f"the engine for a {family} must be one of {', '.join(names_of(family))}, got {name!r}")
+    one_of(f"the engine for a {family}", name, names_of(family))
     able = [other for other, engine in known.items() if not engine.refused(problem)]
     if name not in known:
         name = [*able, *known][0]

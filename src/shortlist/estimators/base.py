@@ -10,15 +10,17 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import _num_samples, check_is_fitted
 
-from shortlist.errors import UsageError
-from shortlist.estimators.inputs import checked_labels, checked_table, integer_weights
+from shortlist.errors import DataWarning, UsageError
+from shortlist.estimators.inputs import checked_kinds, checked_labels, checked_table, integer_weights
 from shortlist.explain.trace import Explanation, explain
 from shortlist.files.modelfile import ModelFile
 from shortlist.files.records import model_file
 from shortlist.learn import Learned
 from shortlist.models.model import Model, ModelKind
+from shortlist.option import check_columns
 from shortlist.options import UNDECIDED, documentation, request
 from shortlist.problems.solution import Status, Stop
+from shortlist.tables.hints import PYTHON
 from shortlist.tables.labels import labelled
 from shortlist.tables.table import Kind, LabelledTable, Table
 
@@ -57,8 +59,12 @@ class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
         callback, undecided, kinds = given.pop("callback"), given.pop("undecided", None), given.pop("kinds")
         if undecided is not None and undecided not in UNDECIDED:
             raise UsageError(f"undecided must be 'matching' or 'commonest', got {undecided!r}")
-        data = self._training_data(X, y, sample_weight, {name: Kind(kind) for name, kind in (kinds or {}).items()})
-        self._keep(request(self.kind, given).learn(data, on_progress=callback))
+        named, parts = checked_kinds(kinds), given.pop("date_parts") or {}
+        asked = request(self.kind, given)
+        data = asked.heed(self._training_data(X, y, sample_weight, named), named, parts, PYTHON)
+        if data.notes:
+            warnings.warn("\n".join(data.notes), DataWarning, stacklevel=2)
+        self._keep(asked.learn(data, on_progress=callback))
         return self
 
     def _training_data(
@@ -72,6 +78,7 @@ class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
         counted = weights > 0
         # A row of weight 0 is as good as removed: it must not even tell the kind of a column.
         table = checked_table(self, X, reset=True, kinds=kinds, rows=None if counted.all() else counted)
+        check_columns("kinds", kinds, table.names)
         labels = checked_labels(y, len(weights), type(self).__name__)[counted]
         data = labelled(table, str(getattr(y, "name", None) or "class"), labels, weights[counted])
         self.classes_ = np.array(data.classes, dtype=labels.dtype)

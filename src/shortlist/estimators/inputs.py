@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import narwhals as nw
@@ -14,7 +15,8 @@ from sklearn.utils import check_array
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d, validate_data
 
-from shortlist.errors import DataError
+from shortlist.errors import DataError, together
+from shortlist.option import one_of
 from shortlist.tables.frames import table_of_array, table_of_frame
 from shortlist.tables.kinds import is_missing
 from shortlist.tables.table import Kind, Table
@@ -50,6 +52,13 @@ def checked_table(
         return table
     names = names or [f"x{i}" for i in range(X.shape[1])]
     return table_of_array(X if rows is None else X[rows], names, kinds=kinds, only=only)
+
+
+def checked_kinds(kinds: Mapping[str, str] | None) -> dict[str, Kind]:
+    """The kinds of columns that were named, each one that there is."""
+    named = kinds or {}
+    together(partial(one_of, f"the kind of column {name!r}", kind, list(Kind)) for name, kind in named.items())
+    return {name: Kind(kind) for name, kind in named.items()}
 
 
 def _is_frame(X: Any) -> bool:  # noqa: N803

@@ -1,7 +1,7 @@
 """Tables to yes/no questions with the user's names: one literal a column of the matrix.
 
-Booleans stay as they are; each code and category gets `column == value`; numbers are cut, by thresholds `column <= c` or into
-intervals; a column with missing entries gets `column is missing`. No comparison holds for a missing entry, so in such a column
+Booleans stay as they are; each code and category gets `column == value`; numbers and dates are cut, by thresholds
+`column <= c` or into intervals; a column with missing entries gets `column is missing`. No comparison holds for a missing entry, so in such a column
 a literal and its opposite are two questions, of which neither is the negation of the other.
 """
 
@@ -24,12 +24,14 @@ from shortlist.features.cutpoints import (
     quantile_places,
     uniform_places,
 )
+from shortlist.features.date_cuts import checked_cuts, round_date
 from shortlist.features.guess import guessed_places
-from shortlist.features.literal import Literal, Op
+from shortlist.features.literal import Cut, Literal, Op, cut_text
 from shortlist.features.splits import class_counts, occurring
-from shortlist.option import option, whole
+from shortlist.option import check_columns, one_of, option, whole
+from shortlist.tables.dates import are_days
 from shortlist.tables.table import Column, Kind, LabelledTable, Table
-from shortlist.words import number, printable
+from shortlist.words import printable
 
 CUTS = {"guess": 16, "quantile": 8, "uniform": 8, "all": None, "intervals": 4}
 """How numbers are cut, and into how many bins unless said otherwise."""
@@ -62,8 +64,11 @@ class Binning:
     bins: int | None = option(
         None, "Most bins of a column of numbers (default: 16 for guess, 4 for intervals, else 8)."
     )
-    cut: Mapping[str, Sequence[float]] | None = option(
-        None, "Cut points of a column, in the place of chosen ones.", metavar="COLUMN=NUMBER,…", each="cut"
+    cut: Mapping[str, Sequence[Cut]] | None = option(
+        None,
+        "Cut points of a column, numbers or dates, in the place of chosen ones.",
+        metavar="COLUMN=NUMBER,…",
+        each="cut",
     )
     max_categories: int = option(
         50, "Most categories of a column that are asked for one by one; the rarest are one group."
@@ -73,15 +78,13 @@ class Binning:
     )
 
     def __post_init__(self) -> None:
-        if self.cuts not in CUTS:
-            raise UsageError(f"cuts must be one of {', '.join(CUTS)}, got {self.cuts!r}")
+        one_of("cuts", self.cuts, list(CUTS))
         if self.bins is not None:
             object.__setattr__(self, "bins", whole("bins", self.bins, 2))
         object.__setattr__(self, "max_categories", whole("max_categories", self.max_categories, 1))
         object.__setattr__(self, "group", tuple(self.group))
-        for name, given in (self.cut or {}).items():
-            if not np.isfinite(np.asarray(given, dtype=np.float64)).all():
-                raise UsageError(f"the cut points of column {name!r} must be finite numbers, got {list(given)}")
+        if self.cut is not None:
+            object.__setattr__(self, "cut", {name: checked_cuts(name, given) for name, given in self.cut.items()})
 
     @property
     def most_bins(self) -> int:
@@ -97,16 +100,14 @@ class Binning:
         chosen = [name for name in numbers if name not in (self.cut or {})]
         said = [_WORDS[self.cuts].format(n=self.most_bins, m=self.most_bins - 1)] if chosen else []
         given = {name: cuts for name, cuts in (self.cut or {}).items() if name in numbers}
-        said += [f"{printable(name)} at {', '.join(map(number, sorted(set(cuts))))}" for name, cuts in given.items()]
+        said += [f"{printable(name)} at {', '.join(map(cut_text, cuts))}" for name, cuts in given.items()]
         if self.group:
             said.append(f"values of {', '.join(map(printable, self.group))} in groups")
         return "; ".join(said)
 
     def check_names(self, columns: Sequence[str]) -> None:
         """Refuse what names no column."""
-        for name in (*(self.cut or ()), *self.group):
-            if name not in columns:
-                raise UsageError(f"cut points and groups must be for columns of the table, got {name!r}")
+        check_columns("cut points and groups", (*(self.cut or ()), *self.group), columns)
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,7 +178,7 @@ def literals_of_column(
     """The literals that this column can be asked for: of values that occur with some weight."""
     if column.kind is Kind.BOOLEAN:
         yield Literal(column.name, Op.EQUAL, True)
-    elif column.kind is Kind.NUMBER:
+    elif column.kind.is_ordered:
         yield from _literals_of_cuts(column.name, _cuts(column, data, binning, guessed, boundaries=boundaries), binning)
     else:
         yield from literals_of_categories(
@@ -187,14 +188,20 @@ def literals_of_column(
 
 def _cuts(
     column: Column, data: LabelledTable, binning: Binning, guessed: Places | None, *, boundaries: bool
-) -> list[float]:
-    """The cut points of a column of numbers, in order."""
+) -> list[Cut]:
+    """The cut points of a column of numbers or dates, in order."""
     given = (binning.cut or {}).get(column.name)
     if given is not None:
-        return sorted({int(c) if float(c).is_integer() else float(c) for c in given})
+        if any(isinstance(cut, str) != (column.kind is Kind.DATE) for cut in given):
+            raise UsageError(f"the cut points of column {column.name!r} must be {column.kind}s, got {list(given)}")
+        return list(given)
     occurs, counts = occurring(column, data)
     values = column.distinct[occurs].astype(np.float64)
-    return cuts_at(values, _places(values, counts, binning, guessed, boundaries=boundaries))
+    places = _places(values, counts, binning, guessed, boundaries=boundaries)
+    if column.kind is Kind.NUMBER:
+        return [*cuts_at(values, places)]
+    time = not are_days(values)
+    return [round_date(float(values[i]), float(values[i + 1]), time=time) for i in places.tolist()]
 
 
 def _places(
@@ -218,7 +225,7 @@ def _places(
     return np.zeros(0, dtype=np.intp) if guessed is None else guessed
 
 
-def _literals_of_cuts(name: str, cuts: Sequence[float], binning: Binning) -> Iterator[Literal]:
+def _literals_of_cuts(name: str, cuts: Sequence[Cut], binning: Binning) -> Iterator[Literal]:
     if binning.cuts != "intervals" or len(cuts) == 1:
         yield from (Literal(name, Op.AT_MOST, cut) for cut in cuts)
     elif cuts:

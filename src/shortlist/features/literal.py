@@ -6,6 +6,8 @@ as in SQL; only `age is missing` does. A *feature* is a literal taken as one boo
 >>> young = Literal("age", Op.AT_MOST, 35)
 >>> str(young), str(young.negated())
 ('age <= 35', 'age > 35')
+>>> str(Literal("signed", Op.ABOVE, "2021-03-04"))
+'signed > 2021-03-04'
 >>> str(Literal("smoker", Op.EQUAL, True).negated()), str(Literal("state", Op.AMONG, ("CA", "NY")))
 ('not smoker', 'state in {CA, NY}')
 """
@@ -21,14 +23,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.errors import DataError
+from shortlist.tables.dates import seconds_of
 from shortlist.tables.table import Column, Kind
 from shortlist.words import number, printable
 
 T = TypeVar("T")
 
+Cut = float | str
+"""What a column is cut at: a number, or a date as ISO writes it."""
+
 Values = tuple[str, ...] | tuple[int, ...]
-Value = str | int | float | bool | tuple[float, float] | Values | None
-"""What a column is compared with: a category, a number, true or false, an interval (low, high], categories, or nothing."""
+Value = str | int | float | bool | tuple[Cut, Cut] | Values | None
+"""What a column is compared with: a category, a cut, true or false, an interval (low, high], categories, or nothing."""
 
 _MOST_SHOWN = 6
 
@@ -100,7 +106,8 @@ class Literal:
             return _KIND_OF_VALUE[type(self.value)]
         if self.op in (Op.AMONG, Op.NOT_AMONG) and isinstance(self.value, tuple):
             return _KIND_OF_VALUE[type(self.value[0])]
-        return Kind.NUMBER
+        cut = self.value[0] if isinstance(self.value, tuple) else self.value
+        return Kind.DATE if isinstance(cut, str) else Kind.NUMBER
 
     def match(
         self,
@@ -109,10 +116,10 @@ class Literal:
         false: Callable[[], T],
         equal: Callable[[str | int], T],
         unequal: Callable[[str | int], T],
-        at_most: Callable[[float], T],
-        above: Callable[[float], T],
-        within: Callable[[float, float], T],
-        outside: Callable[[float, float], T],
+        at_most: Callable[[Cut], T],
+        above: Callable[[Cut], T],
+        within: Callable[[Cut, Cut], T],
+        outside: Callable[[Cut, Cut], T],
         among: Callable[[Values], T],
         not_among: Callable[[Values], T],
         missing: Callable[[], T],
@@ -120,8 +127,8 @@ class Literal:
     ) -> T:
         """Take the literal apart: the result of the one function, of twelve, that fits its comparison and its value.
 
-        `true` and `false` are for boolean columns, `equal` and `unequal` for codes and categories, the next four for numbers
-        and their cut points, `among` and `not_among` for groups of codes or categories, `missing` and `present` for any column.
+        `true` and `false` are for boolean columns, `equal` and `unequal` for codes and categories, the next four for numbers,
+        dates and their cut points, `among` and `not_among` for groups of codes or categories, `missing` and `present` for any column.
         For a missing entry only `missing` holds.
 
         >>> Literal("age", Op.WITHIN, (20, 35)).match(
@@ -136,9 +143,12 @@ class Literal:
                 return true() if value == plain else false()
             case ((Op.EQUAL | Op.UNEQUAL), str() | int() as value):
                 return equal(value) if plain else unequal(value)
-            case ((Op.AT_MOST | Op.ABOVE), int() | float() as cut):
+            case ((Op.AT_MOST | Op.ABOVE), int() | float() | str() as cut) if _is_cut(cut):
                 return at_most(cut) if plain else above(cut)
-            case ((Op.WITHIN | Op.OUTSIDE), (int() | float() as low, int() | float() as high)):
+            case (
+                (Op.WITHIN | Op.OUTSIDE),
+                (int() | float() | str() as low, int() | float() | str() as high),
+            ) if _is_cut(low) and _is_cut(high):
                 return within(low, high) if plain else outside(low, high)
             case ((Op.AMONG | Op.NOT_AMONG), (first, *_) as values) if isinstance(first, str | int):
                 return among(values) if plain else not_among(values)  # type: ignore[arg-type]
@@ -165,10 +175,10 @@ class Literal:
             false=lambda: ~values,
             equal=lambda value: values == value,
             unequal=lambda value: values != value,
-            at_most=lambda cut: values <= np.float64(cut),
-            above=lambda cut: values > np.float64(cut),
-            within=lambda low, high: (values > np.float64(low)) & (values <= np.float64(high)),
-            outside=lambda low, high: (values <= np.float64(low)) | (values > np.float64(high)),
+            at_most=lambda cut: values <= cut_point(cut),
+            above=lambda cut: values > cut_point(cut),
+            within=lambda low, high: (values > cut_point(low)) & (values <= cut_point(high)),
+            outside=lambda low, high: (values <= cut_point(low)) | (values > cut_point(high)),
             among=lambda known: np.isin(values, known),
             not_among=lambda known: ~np.isin(values, known),
             missing=lambda: np.False_,
@@ -184,15 +194,35 @@ class Literal:
             false=lambda: f"not {name}",
             equal=lambda value: f"{name} == {_value_text(value)}",
             unequal=lambda value: f"{name} != {_value_text(value)}",
-            at_most=lambda cut: f"{name} <= {number(cut)}",
-            above=lambda cut: f"{name} > {number(cut)}",
-            within=lambda low, high: f"{number(low)} < {name} <= {number(high)}",
-            outside=lambda low, high: f"not {number(low)} < {name} <= {number(high)}",
+            at_most=lambda cut: f"{name} <= {cut_text(cut)}",
+            above=lambda cut: f"{name} > {cut_text(cut)}",
+            within=lambda low, high: f"{cut_text(low)} < {name} <= {cut_text(high)}",
+            outside=lambda low, high: f"not {cut_text(low)} < {name} <= {cut_text(high)}",
             among=lambda values: f"{name} in {_values_text(values)}",
             not_among=lambda values: f"{name} not in {_values_text(values)}",
             missing=lambda: f"{name} is missing",
             present=lambda: f"{name} is not missing",
         )
+
+
+def cut_point(cut: Cut) -> np.float64:
+    """The number that entries are compared with; for a date its seconds since 1970.
+
+    >>> float(cut_point(35)), float(cut_point("1970-01-02"))
+    (35.0, 86400.0)
+    """
+    point = seconds_of(cut) if isinstance(cut, str) else cut
+    assert point is not None, "a literal with another text is refused before"
+    return np.float64(point)
+
+
+def _is_cut(cut: Cut) -> bool:
+    return not isinstance(cut, str) or seconds_of(cut) is not None
+
+
+def cut_text(cut: Cut) -> str:
+    """A cut as it is printed."""
+    return cut if isinstance(cut, str) else number(cut)
 
 
 def _value_text(value: str | int) -> str:

@@ -23,7 +23,7 @@ from shortlist.features.binarize import Binning, Questions, literals_of_column, 
 from shortlist.features.cutpoints import Places, boundary_places
 from shortlist.features.literal import Literal, Op
 from shortlist.features.splits import occurring
-from shortlist.tables.table import Column, Kind, LabelledTable
+from shortlist.tables.table import Column, LabelledTable
 
 Asked = tuple[Literal, NDArray[np.bool_], bool, "Zone | None"]
 """A question, its truth on the rows, whether its negation is a literal, too, and the zone that it is of."""
@@ -47,7 +47,7 @@ class Zone:
 
 
 class Grids:
-    """For each column of numbers all cuts that can matter, and the grid among them; the rest lies in zones."""
+    """For each column of numbers or dates all cuts that can matter, and the grid among them; the rest lies in zones."""
 
     def __init__(self, data: LabelledTable, binning: Binning, bins: int) -> None:
         self._data, self._binning = data, binning
@@ -55,7 +55,7 @@ class Grids:
         self._below: dict[str, NDArray[np.int64]] = {}
         self._grid: dict[str, Places] = {}
         for column in data.table:
-            if column.kind is Kind.NUMBER and column.name not in (binning.cut or {}):
+            if column.kind.is_ordered and column.name not in (binning.cut or {}):
                 counts = occurring(column, data)[1]
                 self._places[column.name] = boundary_places(counts)
                 self._below[column.name] = counts.sum(axis=1).cumsum()

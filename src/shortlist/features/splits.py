@@ -1,6 +1,6 @@
 """Columns as one who splits rows sees them: groups of neighbouring values, and the splits that there are between them.
 
-A column of numbers is split between two of its groups, `x <= c` against `x > c`; a column of categories into one value and
+A column of numbers or dates is split between two of its groups, `x <= c` against `x > c`; a column of categories into one value and
 all others. Rows with a missing entry are on neither side.
 """
 
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.features.cutpoints import Places, boundary_places
-from shortlist.tables.table import Column, Kind, LabelledTable
+from shortlist.tables.table import Column, LabelledTable
 
 Sums = NDArray[np.float64]
 
@@ -60,7 +60,7 @@ def split_columns(data: LabelledTable, most: int | None) -> list[SplitColumn]:
     """The columns that can be split; of the boundary cuts of numbers at most so many, chosen evenly by weight."""
     found = []
     for column in data.table:
-        if column.kind is not Kind.NUMBER:
+        if not column.kind.is_ordered:
             found.append(SplitColumn(column.name, column.codes, len(column.distinct), None))
             continue
         occurs, counts = occurring(column, data)

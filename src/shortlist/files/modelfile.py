@@ -20,6 +20,7 @@ from shortlist.errors import ModelFileError, ShortlistError
 from shortlist.features.literal import Literal, Op, Value
 from shortlist.files.claim import claim_of, claim_record
 from shortlist.models.model import Model, ModelKind, Rule
+from shortlist.tables.dates import seconds_of
 from shortlist.tables.table import Kind, Label, Table
 from shortlist.words import EXACT
 
@@ -196,6 +197,9 @@ def _literal(record: dict[str, Any], kinds: dict[str, Kind]) -> Literal:
     literal = Literal(record["feature"], Op(record["op"]), value)
     if literal.column not in kinds:
         raise ModelFileError(f"a rule asks for column {literal.column!r}, which is not among the columns")
+    cuts = value if isinstance(value, tuple) else (value,)
+    if literal.kind is Kind.DATE and any(seconds_of(str(cut)) is None for cut in cuts):
+        raise ModelFileError(f"a date must be compared with dates, got {raw!r}")
     if literal.kind not in (None, kinds[literal.column]):
         raise ModelFileError(f"'{literal}' cannot be asked of a column of kind {kinds[literal.column]}")
     return literal

@@ -14,7 +14,7 @@ from shortlist.checks.recount import Recount
 from shortlist.choose.front import Front
 from shortlist.explain.trace import Explanation
 from shortlist.files.claim import claim_record, costs_record, part_record, recount_record, scope_record
-from shortlist.files.modelfile import ModelFile, kinds_of, literal_record, rule_records
+from shortlist.files.modelfile import ModelFile, literal_record, rule_records
 from shortlist.learn import Learned
 from shortlist.models.model import ModelKind
 from shortlist.problems.choice import Choice
@@ -26,7 +26,7 @@ _OF_CLAIM = ("errors", "class_errors", "confusion", "size", "forced_errors", "lo
 
 def model_file(learned: Learned, missing_marks: tuple[str, ...] = ()) -> ModelFile:
     """The learned model with what was proved of it."""
-    return ModelFile(learned.model, learned.data.target, kinds_of(learned.data.table), learned.claim, missing_marks)
+    return ModelFile(learned.model, learned.data.target, learned.data.kinds, learned.claim, missing_marks)
 
 
 def fit_record(learned: Learned) -> dict[str, Any]:
@@ -55,10 +55,10 @@ def fit_record(learned: Learned) -> dict[str, Any]:
         "engine": solution.engine,
         "seconds": round(solution.seconds, 6),
         "stopped": None if solution.stopped is None else str(solution.stopped),
-        "notes": list(solution.notes),
+        "notes": [*learned.data.notes, *solution.notes],
         "peak_memory_mb": peak_memory_mb(solution),
         "target": learned.data.target,
-        "kinds": {column.name: str(column.kind) for column in learned.data.table},
+        "kinds": {name: str(kind) for name, kind in learned.data.kinds.items()},
         "cross_check": None if learned.cross_check is None else cross_check_record(learned.cross_check),
         "choice": None if learned.choice is None else choice_record(learned.choice),
         "parts": [part_record(part) for part in solution.parts],

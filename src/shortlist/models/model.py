@@ -237,7 +237,10 @@ def _as_intervals(literals: Sequence[Literal]) -> Iterator[Literal]:
         by_column.setdefault(literal.column, []).append(literal)
     for column, mine in by_column.items():
         match sorted(mine, key=lambda literal: literal.op):
-            case [Literal(_, Op.AT_MOST, float() | int() as high), Literal(_, Op.ABOVE, float() | int() as low)]:
+            case [
+                Literal(_, Op.AT_MOST, float() | int() | str() as high),
+                Literal(_, Op.ABOVE, float() | int() | str() as low),
+            ]:
                 yield Literal(column, Op.WITHIN, (low, high))
             case _:
                 yield from mine

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from shortlist.features.binarize import Binning
+from shortlist.features.literal import Op
 from shortlist.models.model import ModelKind
 from shortlist.problems.indexed import all_rules
 from shortlist.problems.objective import Objective
@@ -12,7 +13,7 @@ from shortlist.problems.pose import boundaries_suffice
 from shortlist.problems.problem import Problem
 from shortlist.problems.scope import EveryCut, Scope
 from shortlist.problems.solution import Solution
-from shortlist.tables.table import Kind, LabelledTable
+from shortlist.tables.table import LabelledTable
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Asked:
     def scope(self) -> Scope:
         """Among which models the answer is the best."""
         asked = {feature.column for feature in self.problem.features}
-        numbers = [column.name for column in self.data.table if column.kind is Kind.NUMBER and column.name in asked]
+        numbers = [column.name for column in self.data.table if column.kind.is_ordered and column.name in asked]
         cuts = self.binning.words(numbers)
         return Scope(len(self.problem.features), len(asked), cuts, self.problem.constraints)
 
@@ -36,11 +37,13 @@ class Asked:
         """The cut points that the rules of a solution use."""
         used = {feature for literals, _ in all_rules(solution.lists or ()) for feature, _ in literals}
         literals = [self.problem.features[feature] for feature in sorted(used)]
-        return [(k.column, k.value) for k in literals if isinstance(k.value, int | float) and k.kind is Kind.NUMBER]
+        return [
+            (k.column, k.value) for k in literals if isinstance(k.value, int | float) and k.op in (Op.AT_MOST, Op.ABOVE)
+        ]
 
     def every_cut(self, *, separated: bool) -> EveryCut | None:
         """Can lists over every cut point be bounded, too? If not, why not; None where all of them are asked already."""
-        numbers = any(column.kind is Kind.NUMBER for column in self.data.table)
+        numbers = any(column.kind.is_ordered for column in self.data.table)
         if not numbers or self.binning.cuts == "all":
             return None
         if self.problem.kind is not ModelKind.LIST or separated:

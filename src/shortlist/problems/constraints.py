@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from shortlist.errors import UsageError
 from shortlist.features.literal import Literal
-from shortlist.option import option, whole
+from shortlist.option import check_columns, one_of, option, whole
 from shortlist.tables.table import Label
-from shortlist.words import count, printable
+from shortlist.words import count, did_you_mean, printable
 
 _LEAST = {"max_rules": 0, "max_literals": 1, "max_size": 1, "min_rows": 0}
 
@@ -101,17 +101,20 @@ class Constraints:
 
     def check_names(self, features: Sequence[Literal], columns: Sequence[str], classes: Sequence[Label]) -> None:
         """Refuse what names no column, literal or class."""
+        self.check_columns(columns, classes)
         for text in self.forbid:
             named = any(text in (str(feature), str(feature.negated())) for feature in features)
             if text not in columns and not named:
-                raise UsageError(f"what is forbidden must be a column or a literal as it is printed, got {text!r}")
-        for name in self.positive:
-            if name not in columns:
-                raise UsageError(f"columns without negations must be columns of the table, got {name!r}")
-        written = [str(label) for label in classes]
+                near = did_you_mean(text, [*columns, *map(str, features)])
+                raise UsageError(
+                    f"what is forbidden must be a column or a literal as it is printed, got {text!r}{near}"
+                )
+
+    def check_columns(self, columns: Sequence[str], classes: Sequence[Label]) -> None:
+        """Refuse what cannot name a column or a class, whatever the features are."""
+        check_columns("no negations", self.positive, columns)
         for label in self.rule_classes or ():
-            if str(label) not in written:
-                raise UsageError(f"a rule's class must be one of {', '.join(written)}, got {label!r}")
+            one_of("a rule's class", str(label), [str(known) for known in classes])
 
 
 def _at_most(limit: int | None, noun: str) -> str:

@@ -29,7 +29,7 @@ from shortlist.errors import UsageError
 from shortlist.features.literal import Literal
 from shortlist.features.rows import DistinctRows
 from shortlist.models.model import ModelKind
-from shortlist.option import option
+from shortlist.option import check_columns, one_of, option
 from shortlist.problems.costs import Costs, exact_fraction, node_cost
 from shortlist.tables.table import Label
 from shortlist.words import EXACT
@@ -144,17 +144,19 @@ class Objective:
         )
         return any(price is not None for price in given)
 
+    def check_columns(self, columns: Sequence[str]) -> None:
+        """Refuse prices of what is no column."""
+        check_columns("prices of literals", self.feature_prices or (), columns)
+
     def preset_of(self, kind: ModelKind) -> str:
         """The name of the preset."""
         known = PRESETS[kind]
-        if self.preset is not None and self.preset not in known:
-            raise UsageError(f"the objective of a {kind.noun} must be one of {', '.join(known)}, got {self.preset!r}")
-        return self.preset or known[0]
+        return known[0] if self.preset is None else one_of(f"the objective of a {kind.noun}", self.preset, known)
 
     def form_of(self, kind: ModelKind) -> Form:
         """How errors are counted: `separated` sets unless asked otherwise; all else knows `complete` only."""
-        if self.form is not None and self.form not in list(Form):
-            raise UsageError(f"the form of a set must be one of {', '.join(Form)}, got {self.form!r}")
+        if self.form is not None:
+            one_of("the form of a set", self.form, list(Form))
         if kind is not ModelKind.SET:
             if self.form is not None:
                 raise UsageError("the form of errors can be chosen for sets only")
@@ -270,9 +272,7 @@ def _by_feature(
 ) -> list[Fraction] | None:
     """The price of a literal on each feature: that of its column, where it has one."""
     exact = {column: _price(price, f"a literal on {column!r}") for column, price in prices.items()}
-    unknown = sorted(set(exact) - {feature.column for feature in features} - set(columns))
-    if unknown:
-        raise UsageError(f"prices of literals must be for columns of the table, got {unknown[0]!r}")
+    check_columns("prices of literals", exact, [*columns, *(feature.column for feature in features)])
     return [exact.get(feature.column, usual) for feature in features] if exact else None
 
 

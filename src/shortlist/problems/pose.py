@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shortlist.errors import together
 from shortlist.features.binarize import Binning, binarize
 from shortlist.features.rows import merge
 from shortlist.models.model import ModelKind
@@ -28,17 +29,25 @@ def pose(
     """
     objective = (objective or Objective()).within(constraints.max_size)
     form = objective.form_of(kind)
-    data = data.counted()
+    data, binning = data.counted(), binning or Binning()
+    columns = data.table.names
+    together(
+        [
+            lambda: binning.check_names(columns),
+            lambda: constraints.check_columns(columns, data.classes),
+            lambda: objective.check_columns(columns),
+        ]
+    )
     asked = binarize(
         data,
-        binning or Binning(),
+        binning,
         min_leaf=0 if objective.perfect else least_win(objective, int(data.weights.sum())),
         boundaries=boundaries_suffice(objective, constraints, data),
     )
     features = asked.literals
     rows = merge(asked.matrix, data.labels, len(data.classes), data.weights)
-    constraints.check_names(features, data.table.names, data.classes)
-    costs = costs_of(objective, kind, rows, features, data.classes, columns=data.table.names)
+    constraints.check_names(features, columns, data.classes)
+    costs = costs_of(objective, kind, rows, features, data.classes, columns=columns)
     return Problem(rows, features, data.classes, costs, objective.perfect, constraints, kind, form, asked.negatable)
 
 

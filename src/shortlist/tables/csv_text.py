@@ -10,7 +10,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from shortlist.errors import DataError
 from shortlist.tables.distinct import distinct_codes, numbered
+from shortlist.words import listed
 
 DELIMITERS = ",;\t|"
 """What may stand between two fields unless a delimiter is given."""
@@ -34,15 +35,21 @@ class TextColumn:
     distinct: tuple[str, ...]
     codes: NDArray[np.int32]
 
+    def take(self, rows: NDArray[np.bool_]) -> TextColumn:
+        """The same with only these rows, and the texts that occur in them."""
+        kept, codes = np.unique(self.codes[rows], return_inverse=True)
+        return TextColumn(tuple(self.distinct[code] for code in kept.tolist()), codes.astype(np.int32))
+
 
 @dataclass(frozen=True, eq=False)
 class TextTable:
-    """A CSV file as texts: column by column, with the line that each row ends in."""
+    """A CSV file as texts: column by column, with the line that each row ends in; `notes` say what was left out."""
 
     source: str
     names: tuple[str, ...]
     columns: tuple[TextColumn, ...]
     lines: NDArray[np.intp]
+    notes: tuple[str, ...] = ()
 
     def texts(self, name: str) -> TextColumn:
         """The texts of one column."""
@@ -52,6 +59,11 @@ class TextTable:
         """File, line and column of the first row that has this of the column's distinct texts."""
         first = int((self.texts(name).codes == code).argmax())
         return f"{self.source}, line {self.lines[first]}, column {name!r}"
+
+    def take(self, rows: NDArray[np.bool_]) -> TextTable:
+        """The same with only these rows."""
+        columns = tuple(column.take(rows) for column in self.columns)
+        return replace(self, columns=columns, lines=self.lines[rows])
 
 
 def split(source: str, raw: bytes, delimiter: str | None = None) -> TextTable:
@@ -67,7 +79,7 @@ def split(source: str, raw: bytes, delimiter: str | None = None) -> TextTable:
         raise _not_utf8(source, raw) from None
     if not len(table.lines):
         raise DataError(f"{source}: there must be at least one row below the header")
-    return table
+    return table if table.names[0] else _without_index(table)
 
 
 def _not_utf8(source: str, raw: bytes) -> DataError:
@@ -88,13 +100,35 @@ def _guess_delimiter(raw: bytes) -> str:
 
 
 def _header(source: str, fields: list[str]) -> tuple[str, ...]:
+    """The names of the columns, all different; only the first may be empty, see `_without_index`."""
     header = tuple(name.strip() for name in fields)
-    for position, name in enumerate(header):
-        if not name:
-            raise DataError(f"{source}, line 1: column {position + 1} must have a name")
-        if header.index(name) != position:
-            raise DataError(f"{source}, line 1: column names must be different, but {name!r} stands twice")
+    unnamed = [position for position, name in enumerate(header, 1) if not name and (position > 1 or len(header) == 1)]
+    refused = [_unnamed(source, unnamed)] if unnamed else []
+    twice = dict.fromkeys(name for name in header if name and header.count(name) > 1)
+    if twice:
+        names = " and ".join(map(repr, twice))
+        stand = "stand" if len(twice) > 1 else "stands"
+        refused.append(f"{source}, line 1: column names must be different, but {names} {stand} twice")
+    if refused:
+        raise DataError("\n".join(refused))
     return header
+
+
+def _unnamed(source: str, positions: list[int]) -> str:
+    columns = f"column{'s' if len(positions) > 1 else ''} {', '.join(map(str, positions))}"
+    return f"{source}, line 1: {columns} must have a name; write one into the header, or take the column out"
+
+
+def _without_index(table: TextTable) -> TextTable:
+    """The table without its first column, which has no name, if that tells the rows apart as data frames write it; else a refusal."""
+    first = table.columns[0]
+    if len(first.distinct) < len(table.lines):
+        raise DataError(_unnamed(table.source, [1]))
+    note = (
+        f"{table.source}: the first column has no name and another entry in every row ({listed(first.distinct, 3)}): "
+        "it is left out; DataFrame.to_csv(index=False) does not write it"
+    )
+    return replace(table, names=table.names[1:], columns=table.columns[1:], notes=(*table.notes, note))
 
 
 def _split_plain(source: str, raw: bytes, delimiter: str) -> TextTable | None:

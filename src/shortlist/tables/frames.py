@@ -7,17 +7,24 @@ follows from its distinct values as in a CSV file (`kinds.kind_of`).
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.errors import DataError
+from shortlist.errors import DataError, together
+from shortlist.tables.dates import FIRST, LAST, PARTS, date_text, seconds_of, seconds_of_date
 from shortlist.tables.distinct import distinct_codes, numbered
-from shortlist.tables.kinds import is_missing, kind_of
+from shortlist.tables.kinds import are_dates, is_missing, kind_of
 from shortlist.tables.table import Column, Kind, Table
 from shortlist.words import EXACT
+
+_EXPECTED = "numbers, booleans, texts or dates"
 
 
 def table_of_frame(
@@ -29,18 +36,24 @@ def table_of_frame(
 ) -> Table:
     """The table of a data frame; kinds are inferred from types and values unless given.
 
-    `names` are used instead of the frame's own; of all columns `only` these are taken.
+    `names` are used instead of the frame's own, as far as there are columns; of all columns `only` these are taken, and those that
+    these are parts of.
     """
     try:
         frame = nw.from_native(frame, eager_only=True)
     except nw.exceptions.DuplicateError:
         raise DataError("the column names of a data frame must be different") from None
-    columns = [
-        _column_of_series(name, frame[:, position], (kinds or {}).get(name))
-        for position, name in enumerate(names or map(str, frame.columns))
-        if only is None or name in only
-    ]
+    columns = together(
+        partial(_column_of_series, name, frame[:, position], (kinds or {}).get(name))
+        for position, name in enumerate((names or [*map(str, frame.columns)])[: len(frame.columns)])
+        if only is None or name in only or _has_part(name, only)
+    )
     return Table(tuple(columns), len(frame))
+
+
+def _has_part(name: str, only: Collection[str]) -> bool:
+    """Is some part of this column wanted?"""
+    return any(f"{name}.{part}" in only for part in PARTS)
 
 
 def table_of_array(
@@ -52,11 +65,11 @@ def table_of_array(
 ) -> Table:
     """The table of a 2-D array, numbers, booleans or objects; of all columns `only` these are taken."""
     objects = array.dtype.kind in "OUST"
-    columns = [
-        column_of_values(name, array[:, i].tolist() if objects else array[:, i], (kinds or {}).get(name))
-        for i, name in enumerate(names)
-        if only is None or name in only
-    ]
+    columns = together(
+        partial(column_of_values, name, array[:, i].tolist() if objects else array[:, i], (kinds or {}).get(name))
+        for i, name in enumerate(names[: array.shape[1]])
+        if only is None or name in only or _has_part(name, only)
+    )
     return Table(tuple(columns), len(array))
 
 
@@ -64,15 +77,23 @@ def column_of_values(name: str, values: NDArray[Any] | list[Any], kind: Kind | N
     """The typed column of an array or a list of Python values."""
     if isinstance(values, list):
         return _column_of_objects(name, values, kind)
+    if values.dtype.kind == "M":
+        absent = np.isnat(values)
+        micros = np.where(absent, 0, values.astype("datetime64[us]").astype(np.int64))
+        return _column_of_dates(name, micros / 10**6, absent, kind)
     if values.dtype.kind not in "biuf":
-        raise DataError(f"column {name!r} must hold numbers, booleans or texts, got {values.dtype}")
+        raise DataError(f"column {name!r} must hold {_EXPECTED}, got {values.dtype}")
     return _column_of_numbers(name, values, np.zeros(len(values), dtype=np.bool_), kind)
 
 
 def _column_of_series(name: str, series: nw.Series[Any], kind: Kind | None) -> Column:
     dtype = series.dtype
     absent = series.is_null().to_numpy().astype(np.bool_)
-    if dtype.is_numeric() and not dtype.is_decimal():
+    if dtype in (nw.Date, nw.Datetime):
+        return _column_of_dates(name, series.dt.timestamp("us").fill_null(0).to_numpy() / 10**6, absent, kind)
+    if dtype.is_decimal():
+        series = series.cast(nw.Float64)
+    if dtype.is_numeric():
         values = series.fill_null(0).to_numpy() if absent.any() else series.to_numpy()
         return _column_of_numbers(name, values, absent, kind)
     if dtype == nw.Boolean:
@@ -83,7 +104,9 @@ def _column_of_series(name: str, series: nw.Series[Any], kind: Kind | None) -> C
         if kind is None and dtype in (nw.Categorical, nw.Enum) and all(_is_whole(value) for value in set(entries)):
             kind = Kind.CODE  # whole numbers that their type says are names
         return _column_of_objects(name, entries, kind)
-    raise DataError(f"column {name!r} must hold numbers, booleans or texts, got {dtype}")
+    if absent.all() or dtype == nw.Unknown:
+        return _column_of_objects(name, series.to_list(), kind)
+    raise DataError(f"column {name!r} must hold {_EXPECTED}, got {dtype}")
 
 
 def _is_whole(value: Any) -> bool:
@@ -93,18 +116,59 @@ def _is_whole(value: Any) -> bool:
 def _column_of_objects(name: str, values: list[Any], kind: Kind | None) -> Column:
     """The column of Python values: all texts, or all numbers and truth values; any of them may be missing."""
     types = {type(value) for value in values if not is_missing(value)}
+    if types & {Decimal, Fraction}:
+        values = [float(value) if isinstance(value, Decimal | Fraction) else value for value in values]
+        types = types - {Decimal, Fraction} | {float}
     if types and all(issubclass(t, bool | int | float | np.number | np.bool_) for t in types):
         found, codes = numbered(values)
         return _column_of_number_objects(name, found, codes, types, kind)
+    if types and all(issubclass(t, date | np.datetime64) for t in types):
+        found, codes = numbered(values)
+        gone = np.array([is_missing(value) for value in found], dtype=np.bool_)
+        seconds = [0.0 if absent else _seconds(value) for value, absent in zip(found, gone.tolist(), strict=True)]
+        return _column_of_dates(name, np.array(seconds), gone, kind).take(codes)
     if not all(issubclass(t, str) for t in types):
         wrong = next(t for t in types if not issubclass(t, str))
-        raise DataError(f"column {name!r} must hold only texts or only numbers, but there is a {wrong.__name__}")
-    if kind not in (None, Kind.CATEGORY) and types:
-        raise DataError(f"column {name!r} must be of kind {kind} as in training, got texts")
+        raise DataError(f"column {name!r} must hold only {_EXPECTED}, but there is a {wrong.__name__}")
+    return _column_of_texts(name, values, kind)
+
+
+def _column_of_texts(name: str, values: list[Any], kind: Kind | None) -> Column:
+    """The column of texts, any of which may be missing: dates if all of them are, else categories."""
     found, codes = numbered(values)
     absent = [is_missing(value) for value in found]
+    present = [str(value) for value, gone in zip(found, absent, strict=True) if not gone]
+    if kind is Kind.DATE or (kind is None and are_dates(present)):
+        wrong = next((text for text in present if seconds_of(text) is None), None)
+        if wrong is not None:
+            raise DataError(f"column {name!r} must hold dates such as 2021-03-31, got {wrong!r}")
+        seconds = [0.0 if gone else seconds_of(str(value)) for value, gone in zip(found, absent, strict=True)]
+        return Column.of(name, Kind.DATE, seconds, absent).take(codes)
+    if kind not in (None, Kind.CATEGORY) and present:
+        raise DataError(f"column {name!r} must be of kind {kind} as in training, got texts")
     texts = ["" if gone else str(value) for value, gone in zip(found, absent, strict=True)]
     return Column.of(name, kind or Kind.CATEGORY, texts, absent).take(codes)
+
+
+def _column_of_dates(name: str, seconds: NDArray[np.float64], absent: NDArray[np.bool_], kind: Kind | None) -> Column:
+    """The column of dates, in seconds since 1970; as texts where it was categories in training."""
+    there = seconds[~absent]
+    if len(there) and not (there.min() >= FIRST and there.max() < LAST):
+        raise DataError(f"column {name!r} must hold dates of the years 1 to 9999")
+    if kind is Kind.CATEGORY:
+        return _column_of_texts(
+            name,
+            [None if gone else date_text(s) for s, gone in zip(seconds.tolist(), absent.tolist(), strict=True)],
+            kind,
+        )
+    if kind not in (None, Kind.DATE) and len(there):
+        raise DataError(f"column {name!r} must be of kind {kind} as in training, got dates")
+    return Column.of(name, kind or Kind.DATE, seconds, absent)
+
+
+def _seconds(value: Any) -> float:
+    moment = value.astype("datetime64[us]").item() if isinstance(value, np.datetime64) else value
+    return seconds_of_date(moment)
 
 
 def _column_of_number_objects(
@@ -147,7 +211,7 @@ def _column_of_numbers(name: str, values: NDArray[Any], absent: NDArray[np.bool_
         return Column(name, kind, truths, np.append(place, np.int32(-1))[codes])
     if not _numbers_fit(distinct, kind):
         raise DataError(f"column {name!r} must be of kind {kind} as in training, got other numbers")
-    types = {Kind.CODE: np.int64, Kind.NUMBER: np.float64, Kind.CATEGORY: object}
+    types = {Kind.CODE: np.int64, Kind.NUMBER: np.float64, Kind.DATE: np.float64, Kind.CATEGORY: object}
     return Column(name, kind, distinct.astype(types[kind]), codes)
 
 

@@ -2,7 +2,7 @@
 
 A text is first given its meaning: a truth value, a whole number, a number, or the text itself. The kind of a column then
 follows from all its distinct values; nothing is guessed from a part of them and nothing is changed silently. `NA` and
-the like mark a missing entry only in a column whose other texts are all numbers or truth values, the empty text marks one
+the like mark a missing entry only in a column whose other texts are all numbers, truth values or dates, the empty text marks one
 everywhere, and a column with leading zeros stays text. What a rule says of a missing entry is in `features/literal.py`, which
 feature it gets in `features/binarize.py`; a missing target is refused in `labels.py`.
 """
@@ -16,6 +16,7 @@ from typing import Any
 
 from shortlist.errors import DataError
 from shortlist.tables.csv_text import TextColumn
+from shortlist.tables.dates import seconds_of
 from shortlist.tables.table import Column, Kind
 from shortlist.words import EXACT
 
@@ -37,6 +38,7 @@ _EXPECTED = {
     Kind.BOOLEAN: "0, 1, true or false",
     Kind.CODE: "a whole number of at most 2**53",
     Kind.NUMBER: "a finite number",
+    Kind.DATE: "a date such as 2021-03-31 or 2021-03-31T12:00",
 }
 
 
@@ -78,6 +80,11 @@ def meaning(text: str) -> Value | None:
     return float(text) if _INFINITE.fullmatch(text) else _TRUTH_WORDS.get(lowered, text)
 
 
+def are_dates(values: Collection[Any]) -> bool:
+    """Are these texts, and there is one, all ISO dates?"""
+    return bool(values) and all(isinstance(value, str) and seconds_of(value) is not None for value in values)
+
+
 def is_missing(value: Any) -> bool:
     """None, NaN or pandas' NA, which is of no truth value."""
     return value is None or type(value).__name__ == "NAType" or bool(value != value)
@@ -89,7 +96,8 @@ def column_of_texts(
     """The typed column; `kind` is inferred from all texts unless given, and then each text must fit it."""
     stripped = [text.strip() for text in texts.distinct]
     meanings = [None if text in missing else meaning(text) for text in stripped]
-    kind = kind or kind_of([value for value in meanings if value is not None])
+    present = [value for value in meanings if value is not None]
+    kind = kind or (Kind.DATE if are_dates(present) else kind_of(present))
     if kind is Kind.CATEGORY:
         absent = [text in missing for text in stripped]
         return Column.of(name, kind, stripped, absent).take(texts.codes)
@@ -114,4 +122,6 @@ def _fitting(values: Sequence[Value | None], kind: Kind) -> list[Value | None]:
             return [None if x is None or abs(x) > EXACT or x != int(x) else int(x) for x in numbers]
         case Kind.NUMBER:
             return [None if x is None or not math.isfinite(x) else float(x) for x in numbers]
+        case Kind.DATE:
+            return [seconds_of(value) if isinstance(value, str) else None for value in values]
     return [value if isinstance(value, str) else None for value in values]

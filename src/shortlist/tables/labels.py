@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.errors import DataError
+from shortlist.errors import DataError, UsageError
 from shortlist.tables.csv_text import TextColumn
 from shortlist.tables.distinct import distinct_codes, numbered
 from shortlist.tables.kinds import Where, is_missing, kind_of, meaning
+from shortlist.tables.ranges import check_few, cuts_of, range_names, ranges_of
 from shortlist.tables.table import Kind, Label, LabelledTable, Table
-from shortlist.words import EXACT
+from shortlist.words import EXACT, count
 
 Labels = tuple[tuple[Label, ...], NDArray[np.int64]]
 """The classes, and for each row the index of its class."""
@@ -32,9 +34,8 @@ def labels_of(
     >>> classes, indices.tolist()
     (('no', 'yes'), [1, 0, 1])
     """
+    _check_none_missing(distinct, codes, where)
     for code, value in enumerate(distinct):
-        if is_missing(value):
-            raise DataError(f"{where(code)}: the target must not be missing")
         if not isinstance(value, str | bool | int | float) or value in (math.inf, -math.inf):
             raise DataError(f"{where(code)}: a class must be a text or a number, got {value!r}")
     known = _sorted(set(distinct)) if classes is None else list(classes)
@@ -49,30 +50,114 @@ def labels_of(
     return tuple(known), of_code[codes]
 
 
-def labels_of_texts(
-    texts: TextColumn, where: Where, missing: Collection[str], classes: Sequence[Label] | None = None
-) -> Labels:
-    """The classes and label indices of a target column of texts: whole numbers where all are, else the texts."""
+def _check_none_missing(distinct: Sequence[Any], codes: NDArray[np.integer[Any]], where: Where) -> None:
+    gone = np.isin(codes, [code for code, value in enumerate(distinct) if is_missing(value)])
+    if gone.any():
+        rows = count(int(gone.sum()), "row")
+        first = where(int(codes[int(gone.argmax())]))
+        raise DataError(
+            f"{first}: the target must not be missing, but is in {rows}; --drop-missing-target leaves such rows out"
+        )
+
+
+def target_values(texts: TextColumn, missing: Collection[str]) -> list[str | int | float | bool | None]:
+    """What each distinct text of a target means: None if it is missing, a number or truth value if all others are, or itself."""
     stripped = [text.strip() for text in texts.distinct]
-    meanings = {text: None if text in missing else meaning(text) for text in stripped}
-    numeric = kind_of([value for value in meanings.values() if value is not None]) is not Kind.CATEGORY
-    gone = {text for text, value in meanings.items() if text in missing or (numeric and value is None)}
-    whole = all(type(value) is int and abs(value) <= EXACT for value in meanings.values())
-    values = [None if text in gone else meanings[text] if whole and classes is None else text for text in stripped]
+    meanings = [None if text in missing else meaning(text) for text in stripped]
+    if kind_of([value for value in meanings if value is not None]) is not Kind.CATEGORY:
+        return meanings
+    return [None if text in missing else text for text in stripped]
+
+
+def labels_of_texts(
+    texts: TextColumn,
+    where: Where,
+    missing: Collection[str],
+    classes: Sequence[Label] | None = None,
+    *,
+    cuts: Sequence[float] = (),
+) -> Labels:
+    """The classes and label indices of a target column of texts: whole numbers where all are, else the texts.
+
+    With `cuts`, or where the classes given are ranges, the texts are numbers and each means its range.
+    """
+    meant = target_values(texts, missing)
+    between = cuts or (None if classes is None else cuts_of(classes))
+    if between:
+        return labels_of_numbers(meant, texts.codes, where, between, classes)
+    if classes is None:
+        _check_not_many(meant, texts.codes, where, "--target-cuts {}")
+    whole = all(type(value) is int and abs(value) <= EXACT for value in meant)
+    values = [
+        None if value is None else value if whole and classes is None else text.strip()
+        for text, value in zip(texts.distinct, meant, strict=True)
+    ]
     return labels_of(values, texts.codes, where, classes)
 
 
-def labels_of_values(
-    values: Sequence[Any] | NDArray[Any], where: Where, classes: Sequence[Label] | None = None
+def labels_of_numbers(
+    distinct: Sequence[Any],
+    codes: NDArray[np.integer[Any]],
+    where: Where,
+    cuts: Sequence[float],
+    classes: Sequence[Label] | None = None,
 ) -> Labels:
-    """The classes and label indices of one value for each row; `where` is told the row, from 0."""
+    """The ranges between the cuts as classes, in order; each must have a row, unless the classes are given."""
+    _check_none_missing(distinct, codes, where)
+    for code, value in enumerate(distinct):
+        if type(value) not in (int, float) or not math.isfinite(value):
+            raise DataError(f"{where(code)}: a target that is cut must be a finite number, got {value!r}")
+    found = ranges_of(distinct, cuts)
+    known, indices = labels_of(found, codes, where, range_names(cuts))
+    if classes is None and len(set(found)) < len(known):
+        unused = next(name for name in known if name not in found)
+        raise UsageError(f"the target must be cut so that every class has a row, but {unused!r} has none")
+    return known, indices
+
+
+def _check_not_many(distinct: Sequence[Any], codes: NDArray[np.integer[Any]], where: Where, how: str) -> None:
+    """Refuse a target of numbers that has very many of them."""
+    numbers = [code for code, value in enumerate(distinct) if not is_missing(value)]
+    if numbers and all(type(distinct[code]) in (int, float) and math.isfinite(distinct[code]) for code in numbers):
+        counts = np.bincount(codes, minlength=len(distinct))[numbers]
+        check_few([distinct[code] for code in numbers], counts, where(numbers[0]), how)
+
+
+def labels_of_values(
+    values: Sequence[Any] | NDArray[Any],
+    where: Where,
+    classes: Sequence[Label] | None = None,
+    *,
+    cuts: Sequence[float] = (),
+    how: str = "pandas.cut(y, [-inf,{},inf])",
+) -> Labels:
+    """The classes and label indices of one value for each row; `where` is told the row, from 0.
+
+    `cuts` are as for texts, and `how` is what a target of too many numbers is told to do.
+    """
     if isinstance(values, np.ndarray) and values.dtype.kind in "biuU":
         array, codes = distinct_codes(values)
         distinct = array.tolist()
     else:
         found, codes = numbered(_hashable(values, where))
-        distinct = [value.item() if isinstance(value, np.generic) else value for value in found]
-    return labels_of(distinct, codes, lambda code: where(int((codes == code).argmax())), classes)
+        distinct = [_plain(value) for value in found]
+
+    def first(code: int) -> str:
+        return where(int((codes == code).argmax()))
+
+    between = cuts or (None if classes is None else cuts_of(classes))
+    if between:
+        return labels_of_numbers(distinct, codes, first, between, classes)
+    if classes is None:
+        _check_not_many(distinct, codes, first, how)
+    return labels_of(distinct, codes, first, classes)
+
+
+def _plain(value: Any) -> Any:
+    """Numbers of NumPy and decimals as Python's own."""
+    if isinstance(value, Decimal) and not is_missing(value):
+        return int(value) if value == int(value) else float(value)
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def _hashable(values: Sequence[Any] | NDArray[Any], where: Where) -> Sequence[Any]:
@@ -92,11 +177,15 @@ def labelled(
     weights: NDArray[np.int64] | None = None,
     *,
     classes: Sequence[Label] | None = None,
+    cuts: Sequence[float] = (),
     source: str | None = None,
 ) -> LabelledTable:
     """The table with its classes, see `labels_of`; `source` is the file that errors name."""
     file = "" if source is None else f"{source}, "
-    known, indices = labels_of_values(values, lambda row: f"{file}row {row + 1}, column {target!r}", classes)
+    how = {} if source is None else {"how": "--target-cuts {}"}
+    known, indices = labels_of_values(
+        values, lambda row: f"{file}row {row + 1}, column {target!r}", classes, cuts=cuts, **how
+    )
     counted = np.ones(len(indices), dtype=np.int64) if weights is None else weights
     return LabelledTable(table, target, known, indices, counted)
 

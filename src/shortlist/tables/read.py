@@ -6,35 +6,26 @@ not so is refused with the line it stands in. `-` is standard input.
 
 from __future__ import annotations
 
-import codecs
-import gzip
-import sys
-import zlib
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from shortlist.errors import DataError, UsageError
-from shortlist.tables.csv_text import TextTable, split
-from shortlist.tables.kinds import ALWAYS_MISSING, column_of_texts
-from shortlist.tables.labels import labelled, labels_of_texts
-from shortlist.tables.table import Kind, Label, LabelledTable, Table
-from shortlist.words import printable
+from shortlist.errors import DataError, UsageError, both, together
+from shortlist.tables.csv_text import TextTable
+from shortlist.tables.dates import whole_and_part
+from shortlist.tables.kinds import ALWAYS_MISSING, column_of_texts, is_missing
+from shortlist.tables.labels import labelled, labels_of_texts, target_values
+from shortlist.tables.sources import is_parquet, read_parquet, read_texts
+from shortlist.tables.table import Column, Kind, Label, LabelledTable, Table
+from shortlist.words import count, did_you_mean, listed, printable
 
 if TYPE_CHECKING:
     import narwhals as nw
-
-EMBEDDED = ("titanic", "penguins")
-"""Tables that come with the package and are found by name."""
-
-STANDARD_INPUT = "standard input"
-"""What sentences call the source `-`."""
-
-_GZIP = b"\x1f\x8b"
 
 
 def read_labelled(
@@ -43,6 +34,8 @@ def read_labelled(
     target: str | None = None,
     columns: Collection[str] | None = None,
     classes: Sequence[Label] | None = None,
+    target_cuts: Sequence[float] = (),
+    drop_missing_target: bool = False,
     drop: Sequence[str] = (),
     delimiter: str | None = None,
     encoding: str = "utf-8",
@@ -52,24 +45,21 @@ def read_labelled(
     """Read a table with its classes; the target is the last column unless named.
 
     Of the other columns all are read but those to drop, or only `columns`. With `classes` the target must be one of them.
-    `delimiter` and `encoding` are those of CSV files, and `missing` are the texts that mark missing entries in them.
+    With `target_cuts` the target is a number, and the ranges between the cuts are the classes; with `drop_missing_target` rows
+    without a target are left out. `delimiter` and `encoding` are those of CSV files, and `missing` are the texts that mark missing
+    entries in them.
     """
-    if _is_parquet(source):
-        frame = _read_parquet(source)
-        name = _target_name(str(source), frame.columns, target, drop)
-        wanted = _wanted(str(source), frame.columns, columns, {name, *_known(str(source), drop, frame.columns)})
-        table = _table_of_frame(frame, kinds, wanted)
-        return labelled(table, name, frame[name].to_list(), classes=classes, source=str(source))
+    if is_parquet(source):
+        frame = read_parquet(source)
+        chosen = _chosen(str(source), frame.columns, target=target, columns=columns, drop=drop, kinds=kinds)
+        return _of_frame(str(source), frame, chosen, classes, target_cuts, drop=drop_missing_target)
     texts = read_texts(source, delimiter=delimiter, encoding=encoding)
-    name = _target_name(texts.source, texts.names, target, drop)
-    known, labels = labels_of_texts(texts.texts(name), partial(texts.where, name), missing, classes)
-    if texts.names == (name,):
-        raise DataError(
-            f"{texts.source}: there must be columns beside the target; is {delimiter or ', ; tab or |'} the delimiter?"
-        )
-    wanted = _wanted(texts.source, texts.names, columns, {name, *_known(texts.source, drop, texts.names)})
-    table = _typed(texts, wanted, missing, kinds)
-    return LabelledTable(table, name, known, labels, np.ones(len(table), dtype=np.int64))
+    chosen = _chosen(texts.source, texts.names, target=target, columns=columns, drop=drop, kinds=kinds)
+    if texts.names == (chosen.target,):
+        mark = delimiter or ", ; tab or |"
+        raise DataError(f"{texts.source}: there must be columns beside the target; is {mark} the delimiter?")
+    texts = _with_target(texts, chosen.target, missing) if drop_missing_target else texts
+    return _of_texts(texts, chosen, missing, classes, target_cuts)
 
 
 def read_table(
@@ -82,110 +72,130 @@ def read_table(
     kinds: Mapping[str, Kind] | None = None,
 ) -> Table:
     """Read a table without classes: all its columns, or only these, which it must have."""
-    if _is_parquet(source):
-        frame = _read_parquet(source)
-        return _table_of_frame(frame, kinds, _wanted(str(source), frame.columns, columns))
+    if is_parquet(source):
+        frame = read_parquet(source)
+        return _table_of_frame(frame, *_columns(str(source), frame.columns, columns, kinds))
     texts = read_texts(source, delimiter=delimiter, encoding=encoding)
-    return _typed(texts, _wanted(texts.source, texts.names, columns), missing, kinds)
+    return _typed(texts, *_columns(texts.source, texts.names, columns, kinds), missing)
 
 
-def _typed(texts: TextTable, names: Sequence[str], missing: Collection[str], kinds: Mapping[str, Kind] | None) -> Table:
-    _known(texts.source, list(kinds or ()), texts.names)
-    given = kinds or {}
-    typed = (
-        column_of_texts(name, texts.texts(name), partial(texts.where, name), missing=missing, kind=given.get(name))
-        for name in names
-    )
-    return Table(tuple(typed), len(texts.lines))
+@dataclass(frozen=True)
+class _Chosen:
+    """What is read of a table: the target, the columns beside it, and the kinds of some of these."""
+
+    target: str
+    columns: list[str]
+    kinds: dict[str, Kind]
 
 
-def _target_name(source: str, names: Sequence[str], target: str | None, drop: Sequence[str]) -> str:
-    name = names[-1] if target is None else _known(source, [target], names)[0]
+def _chosen(
+    source: str,
+    names: Sequence[str],
+    *,
+    target: str | None,
+    columns: Collection[str] | None,
+    drop: Sequence[str],
+    kinds: Mapping[str, Kind] | None,
+) -> _Chosen:
+    """The choice among these names; those that no column has are refused at once."""
+    name = names[-1] if target is None else target
+    wanted, known = _columns(source, names, columns, kinds, (name, *drop))
     if name in drop:
         raise UsageError(f"the target column {printable(name)} must not be dropped")
-    return name
+    return _Chosen(name, [column for column in wanted if column not in (name, *drop)], known)
 
 
-def _wanted(
-    source: str, names: Sequence[str], columns: Collection[str] | None, left_out: Collection[str] = ()
-) -> list[str]:
-    wanted = names if columns is None else _known(source, sorted(columns), names)
-    return [name for name in wanted if name not in left_out]
+def _columns(
+    source: str,
+    names: Sequence[str],
+    columns: Collection[str] | None,
+    kinds: Mapping[str, Kind] | None,
+    others: Sequence[str] = (),
+) -> tuple[list[str], dict[str, Kind]]:
+    """The columns to read, and the kinds of some; for a part of a date that is no column itself, the date that it is a part of."""
+    found = {name: whole_and_part(name) for name in (*(columns or ()), *(kinds or ())) if name not in names}
+    whole = {name: parts[0] for name, parts in found.items() if parts is not None and parts[0] in names}
+    known = {whole.get(name, name): Kind.DATE if name in whole else kind for name, kind in (kinds or {}).items()}
+    wanted = list(names) if columns is None else sorted({whole.get(name, name) for name in columns})
+    _known(source, [*others, *wanted, *known], names)
+    return wanted, known
 
 
-def _known(source: str, wanted: Sequence[str], names: Sequence[str]) -> Sequence[str]:
-    for name in wanted:
-        if name not in names:
-            known = ", ".join(map(printable, names))
-            raise DataError(f"{source}: there is no column {printable(name)}; its columns are {known}")
-    return wanted
+def _known(source: str, wanted: Sequence[str], names: Sequence[str]) -> None:
+    """Refuse all names that no column has."""
+    unknown = [name for name in dict.fromkeys(wanted) if name not in names]
+    if unknown:
+        missed = ", ".join(f"{printable(name)}{did_you_mean(name, names)}" for name in unknown)
+        raise DataError(f"{source}: there is no column {missed}; its columns are {listed(names)}")
 
 
-def read_texts(source: str | Path, *, delimiter: str | None = None, encoding: str = "utf-8") -> TextTable:
-    """Read a CSV file, gzipped or not, an embedded table by name, or standard input (`-`), as texts."""
-    if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n'):
-        raise UsageError(f"the delimiter must be one character, not a quote or line end, got {delimiter!r}")
-    name = STANDARD_INPUT if str(source) == "-" else str(source)
-    return split(name, _as_utf8(name, _content(name, source), encoding), delimiter)
+def _of_texts(
+    texts: TextTable,
+    chosen: _Chosen,
+    missing: Collection[str],
+    classes: Sequence[Label] | None,
+    cuts: Sequence[float],
+) -> LabelledTable:
+    target, where = texts.texts(chosen.target), partial(texts.where, chosen.target)
+    (known, labels), table = both(
+        lambda: labels_of_texts(target, where, missing, classes, cuts=cuts),
+        lambda: _typed(texts, chosen.columns, chosen.kinds, missing),
+    )
+    return LabelledTable(table, chosen.target, known, labels, np.ones(len(table), dtype=np.int64), texts.notes)
 
 
-def _content(name: str, source: str | Path) -> bytes:
-    """The bytes of a source, decompressed if they begin as gzip's do."""
-    path = Path(source)
-    try:
-        if str(source) == "-":
-            raw = sys.stdin.buffer.read()
-        elif str(source) in EMBEDDED and not path.exists():
-            raw = resources.files("shortlist").joinpath("data", f"{source}.csv").read_bytes()
-        else:
-            raw = path.read_bytes()
-        return gzip.decompress(raw) if raw.startswith(_GZIP) else raw
-    except FileNotFoundError:
-        raise DataError(f"{name}: no such file (tables that come with Shortlist: {', '.join(EMBEDDED)})") from None
-    except (OSError, EOFError, zlib.error) as error:
-        raise DataError(f"{name}: cannot be read ({error})") from None
+def _typed(texts: TextTable, names: Sequence[str], kinds: Mapping[str, Kind], missing: Collection[str]) -> Table:
+    """The columns of these names, each with its kind; all that cannot have theirs are named at once."""
+
+    def column(name: str) -> Column:
+        where = partial(texts.where, name)
+        return column_of_texts(name, texts.texts(name), where, missing=missing, kind=kinds.get(name))
+
+    return Table(tuple(together(partial(column, name) for name in names)), len(texts.lines))
 
 
-def _as_utf8(name: str, raw: bytes, encoding: str) -> bytes:
-    """The same text in UTF-8; what should be UTF-8 already is not looked at."""
-    try:
-        if codecs.lookup(encoding).name in ("utf-8", "utf-8-sig"):
-            return raw
-        return raw.decode(encoding).encode()
-    except LookupError:
-        raise UsageError(
-            f"the encoding must be one that Python knows, such as utf-8 or latin-1, got {encoding!r}"
-        ) from None
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].decode(encoding, "replace").count("\n") + 1
-        byte = raw[error.start]
-        raise DataError(f"{name}, line {line}: must be {encoding} text, but byte {byte:#04x} is not") from None
-    except UnicodeError as error:
-        raise DataError(f"{name}: must be {encoding} text, but is not ({error})") from None
+def _of_frame(
+    source: str,
+    frame: nw.DataFrame[Any],
+    chosen: _Chosen,
+    classes: Sequence[Label] | None,
+    cuts: Sequence[float],
+    *,
+    drop: bool,
+) -> LabelledTable:
+    target = chosen.target
+    values: list[Any] = frame[target].to_list()
+    present = np.array([not is_missing(value) for value in values], dtype=np.bool_)
+    notes: tuple[str, ...] = ()
+    if drop and not present.all():
+        notes = (_dropped(source, target, present),)
+        frame, values = frame.filter(present.tolist()), [value for value in values if not is_missing(value)]
+    of_target, table = both(
+        lambda: labelled(Table((), len(frame)), target, values, classes=classes, cuts=cuts, source=source),
+        lambda: _table_of_frame(frame, chosen.columns, chosen.kinds),
+    )
+    return replace(of_target, table=table, notes=notes)
 
 
-def _is_parquet(source: str | Path) -> bool:
-    return Path(source).suffix == ".parquet"
-
-
-def _table_of_frame(frame: nw.DataFrame[Any], kinds: Mapping[str, Kind] | None, only: Sequence[str]) -> Table:
+def _table_of_frame(frame: nw.DataFrame[Any], only: Sequence[str], kinds: Mapping[str, Kind]) -> Table:
     from shortlist.tables.frames import table_of_frame  # noqa: PLC0415  # narwhals takes a while that CSV does not need
 
     return table_of_frame(frame, kinds=kinds, only=only)
 
 
-def _read_parquet(source: str | Path) -> nw.DataFrame[Any]:
-    try:
-        import narwhals as nw  # noqa: PLC0415  # imported where used
-        import pyarrow.parquet  # noqa: PLC0415  # an extra
-    except ImportError:
-        raise DataError(f"{source}: reading Parquet needs pyarrow: pip install 'shortlist[parquet]'") from None
-    if not Path(source).exists():
-        raise DataError(f"{source}: no such file")
-    try:
-        frame: nw.DataFrame[Any] = nw.from_native(pyarrow.parquet.read_table(source), eager_only=True)
-    except (OSError, ValueError) as error:
-        raise DataError(f"{source}: cannot be read as Parquet ({str(error).splitlines()[0]})") from None
-    if not frame.columns or not len(frame):
-        raise DataError(f"{source}: there must be at least one column and one row")
-    return frame
+def _with_target(texts: TextTable, name: str, missing: Collection[str]) -> TextTable:
+    """The rows that have a target, and a note of how many have none."""
+    target = texts.texts(name)
+    known = np.array([value is not None for value in target_values(target, missing)], dtype=np.bool_)
+    present = known[target.codes]
+    if present.all():
+        return texts
+    return replace(texts.take(present), notes=(*texts.notes, _dropped(texts.source, name, present)))
+
+
+def _dropped(source: str, target: str, present: NDArray[np.bool_]) -> str:
+    """The note that rows without a target are left out; a table of nothing else is refused."""
+    if not present.any():
+        raise DataError(f"{source}, column {target!r}: the target is missing in every row")
+    rows = int((~present).sum())
+    return f"{source}: {count(rows, 'row')} of {len(present)} without a target, {printable(target)}, left out"

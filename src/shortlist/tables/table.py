@@ -1,24 +1,26 @@
 """A table of typed, named columns: what was read, before anything is decided about it.
 
-A column is of one of four kinds: `boolean`; `number`, ordered and compared with cut points; `code`, whole numbers
-that are only ever compared for equality; `category`, texts likewise. It is kept as its distinct values and, for each
+A column is of one of five kinds: `boolean`; `number`, ordered and compared with cut points; `date`, likewise, kept as seconds since
+1970; `code`, whole numbers that are only ever compared for equality; `category`, texts likewise. It is kept as its distinct values and, for each
 row, the place of the row's value among them, so that a value is looked at once however often it occurs. A missing
 entry has the place −1, so that no value has to stand for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.errors import DataError
+from shortlist.errors import DataError, UsageError, together
+from shortlist.tables.dates import PARTS, date_text, parts_of, whole_and_part
 from shortlist.tables.distinct import distinct_codes
-from shortlist.words import EXACT
+from shortlist.words import EXACT, did_you_mean, number
 
 Label = str | int | float | bool
 """A class as the user wrote it."""
@@ -31,6 +33,12 @@ class Kind(StrEnum):
     NUMBER = "number"
     CODE = "code"
     CATEGORY = "category"
+    DATE = "date"
+
+    @property
+    def is_ordered(self) -> bool:
+        """Are entries of this kind compared with cut points?"""
+        return self in (Kind.NUMBER, Kind.DATE)
 
 
 _DTYPES: dict[Kind, np.dtype[Any]] = {
@@ -38,15 +46,22 @@ _DTYPES: dict[Kind, np.dtype[Any]] = {
     Kind.NUMBER: np.dtype(np.float64),
     Kind.CODE: np.dtype(np.int64),
     Kind.CATEGORY: np.dtype(object),
+    Kind.DATE: np.dtype(np.float64),
 }
-_FILLERS: dict[Kind, object] = {Kind.BOOLEAN: False, Kind.NUMBER: np.nan, Kind.CODE: 0, Kind.CATEGORY: None}
+_FILLERS: dict[Kind, object] = {
+    Kind.BOOLEAN: False,
+    Kind.NUMBER: np.nan,
+    Kind.CODE: 0,
+    Kind.CATEGORY: None,
+    Kind.DATE: np.nan,
+}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Column:
     """One named column: row i has the value `distinct[codes[i]]`, or none at all where `codes[i]` is −1.
 
-    `distinct` is sorted and without repetition: bool, float64, int64 or str objects by kind.
+    `distinct` is sorted and without repetition: bool, float64, int64 or str objects by kind, for dates seconds as float64.
 
     >>> Column.of("colour", Kind.CATEGORY, ["red", "blue", "red"])
     Column(name='colour', kind=<Kind.CATEGORY: 'category'>, distinct=array(['blue', 'red'], dtype=object), codes=array([1, 0, 1], dtype=int32))
@@ -99,6 +114,31 @@ class Column:
         filled[:-1], filled[-1] = self.distinct, _FILLERS[self.kind]
         return filled[self.codes]
 
+    def part(self, part: str) -> Column:
+        """A part of each date: its year, month, …, see `dates.PARTS`.
+
+        >>> Column.of("signed", Kind.DATE, [0, 86400, 0]).part("day").values.tolist()
+        [1.0, 2.0, 1.0]
+        """
+        values = parts_of(self.distinct, part)
+        kind = Kind.CATEGORY if values.dtype == object else Kind.NUMBER
+        distinct, place = distinct_codes(values.astype(_DTYPES[kind]))
+        return Column(
+            f"{self.name}.{part}", kind, distinct, np.append(place, np.int32(-1)).astype(np.int32)[self.codes]
+        )
+
+    def written(self, value: Any) -> str:
+        """A value of this column as people write it.
+
+        >>> Column.of("signed", Kind.DATE, [0]).written(86400.0)
+        '1970-01-02'
+        """
+        if self.kind is Kind.DATE:
+            return date_text(float(value))
+        if self.kind is Kind.BOOLEAN:
+            return "true" if value else "false"
+        return str(value) if self.kind is Kind.CATEGORY else number(float(value))
+
     def take(self, rows: NDArray[np.generic]) -> Column:
         """The same column with only these rows (indices or a boolean mask).
 
@@ -119,7 +159,7 @@ class Column:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Columns of equal length under different names.
+    """Columns of equal length under different names; of a date `signed` it also has `signed.year` and the like, if asked for.
 
     >>> smoker = Column.of("smoker", Kind.BOOLEAN, [True, False])
     >>> table = Table((smoker,), 2)
@@ -157,7 +197,28 @@ class Table:
         for column in self.columns:
             if column.name == name:
                 return column
+        found = whole_and_part(name)
+        if found is not None and found[0] in self and self[found[0]].kind is Kind.DATE:
+            return self[found[0]].part(found[1])
         raise DataError(f"column {name!r} is needed but not in the table")
+
+    def with_parts(self, parts: Mapping[str, Sequence[str]]) -> Table:
+        """The table with these parts of dates as columns behind its own."""
+        more = together(partial(self._part, name, part) for name, wanted in parts.items() for part in wanted)
+        return Table((*self.columns, *{column.name: column for column in more}.values()), self.n_rows)
+
+    def _part(self, name: str, part: str) -> Column:
+        if name not in self:
+            raise UsageError(f"there is no column {name!r} to take parts of{did_you_mean(name, self.names)}")
+        if part not in PARTS:
+            raise UsageError(
+                f"the parts of a date must be among {', '.join(PARTS)}, got {part!r}{did_you_mean(part, PARTS)}"
+            )
+        if self[name].kind is not Kind.DATE:
+            raise UsageError(f"only dates have parts, but column {name!r} is of kind {self[name].kind}")
+        if f"{name}.{part}" in self:
+            raise UsageError(f"there is a column {f'{name}.{part}'!r} already, beside the {part} of column {name!r}")
+        return self[name].part(part)
 
     def take(self, rows: NDArray[np.generic]) -> Table:
         """The same columns with only these rows (indices or a boolean mask)."""
@@ -167,13 +228,19 @@ class Table:
 
 @dataclass(frozen=True, eq=False)
 class LabelledTable:
-    """A table whose row i is of class `classes[labels[i]]`, counted `weights[i]` times; `target` names the class column."""
+    """A table whose row i is of class `classes[labels[i]]`, counted `weights[i]` times; `target` names the class column.
+
+    `notes` are sentences for whoever gave the table: what was found in it, and what was left out. `kinds_read` are the kinds of
+    all its columns, those left out among them, where these are others than the table's.
+    """
 
     table: Table
     target: str
     classes: tuple[Label, ...]
     labels: NDArray[np.int64]
     weights: NDArray[np.int64]
+    notes: tuple[str, ...] = ()
+    kinds_read: Mapping[str, Kind] | None = None
 
     def __post_init__(self) -> None:
         check_weights(self.weights)
@@ -200,9 +267,14 @@ class LabelledTable:
             key ^= key >> np.uint64(29)
         return np.lexsort((self.weights, key))
 
+    @property
+    def kinds(self) -> dict[str, Kind]:
+        """The kind of each column that was read, in order, and then of each that was made of others."""
+        return {**(self.kinds_read or {}), **{column.name: column.kind for column in self.table}}
+
     def take(self, rows: NDArray[np.generic]) -> LabelledTable:
-        """The same with only these rows (indices or a boolean mask)."""
-        return LabelledTable(self.table.take(rows), self.target, self.classes, self.labels[rows], self.weights[rows])
+        """The same classes with only these rows (indices or a boolean mask)."""
+        return replace(self, table=self.table.take(rows), labels=self.labels[rows], weights=self.weights[rows])
 
     def counted(self) -> LabelledTable:
         """The same without the rows of weight 0."""

@@ -1,0 +1,218 @@
+"""What a look at a training table tells its owner, all at once: row ids, constant columns, texts that are nearly numbers, too many
+categories.
+
+Each hint names the column, an example and what to do. A column whose values are nearly all different, so that no question about
+it says anything of other rows, is left out of the questions unless the user speaks of it.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from shortlist.tables.near_numbers import NearNumbers, near_numbers
+from shortlist.tables.table import Column, Kind, LabelledTable, Table
+from shortlist.words import count, listed, number, printable
+
+_FEWEST_ROWS = 20  # a shorter column may have all different values by chance
+_DIFFERENT = 0.9  # of the texts, and they are names or prose rather than categories
+_SPREAD = 2  # whole numbers that are all different are row ids if at least every so-many-th is there
+_YEARS = (1500, 2100)
+_LONGEST_EXAMPLE = 40
+_ID_NAME = re.compile(
+    r"(?i:(?:.*[\W_])?(?:ids?|index|rowid|rownames?|obs|case|uuid|guid|unnamed: \d+|__index_level_\d+__))|.*[a-z]I[dD]"
+)
+_TIME_NAME = re.compile(r"(?i:time|year|month|week|day|date|age|rank)")
+_WRITTEN_DATE = re.compile(
+    r"\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})|\d{4}[/.]\d{1,2}[/.]\d{1,2}|\d{1,2}\.? ?[A-Z][a-z]{2,8}\.?,? \d{4}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A sentence about a column, and whether the column is left out of the questions."""
+
+    column: str
+    sentence: str
+    leave_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How the user says what a hint advises: on the command line, or in Python."""
+
+    kind: str
+    drop: str
+    missing: str
+    date: str
+    most: str
+
+    def ask(self, column: Column) -> str:
+        """How to ask for a column that is left out."""
+        pair = f"{column.name}={column.kind}"
+        return self.kind.format(name=column.name, kind=column.kind, pair=shlex.quote(pair))
+
+
+COMMAND = Ways("--kind {pair}", "--drop {quoted}", "{texts}", "written as 2021-03-31", "--max-categories {n}")
+PYTHON = Ways(
+    "kinds={{{name!r}: '{kind}'}}",
+    "X.drop(columns=[{name!r}])",
+    "pandas.to_numeric(X[{name!r}], errors='coerce')",
+    "by pandas.to_datetime(X[{name!r}])",
+    "max_categories={n}",
+)
+
+
+def heeded(
+    data: LabelledTable, *, named: Collection[str] = (), most_categories: int = 50, ways: Ways = COMMAND
+) -> LabelledTable:
+    """The table without the columns that had better not be asked for, and with a note for each hint.
+
+    Of columns that the user has `named`, whatever for, nothing is left out or doubted. The last column is never left out.
+    """
+    found = list(hints_of(data.table, named, most_categories, ways))
+    left_out = {hint.column for hint in found if hint.leave_out}
+    kept = tuple(column for column in data.table if column.name not in left_out)
+    if not kept:
+        found, kept = [hint for hint in found if not hint.leave_out], data.table.columns
+    notes = (*data.notes, *(hint.sentence for hint in found))
+    return replace(data, table=Table(kept, len(data)), notes=notes, kinds_read=data.kinds)
+
+
+def hints_of(
+    table: Table, named: Collection[str] = (), most_categories: int = 50, ways: Ways = COMMAND
+) -> Iterator[Hint]:
+    """At most one hint for each column, in the order of the columns; of those named only that they have many categories.
+
+    >>> table = Table((Column.of("unit", Kind.CATEGORY, ["kg", "kg"]), Column.of("age", Kind.NUMBER, [20, 30])), 2)
+    >>> [hint.sentence for hint in hints_of(table)]
+    ['column unit is kg in every row, so there is nothing to ask (--drop unit)']
+    """
+    for whole in table:
+        column = _of_occurring(whole)
+        doubt = _constant(column, ways) or _numbered_rows(column, ways) or _texts(column, ways)
+        hint = (None if column.name in named else doubt) or _many_categories(column, most_categories, ways)
+        if hint is not None:
+            yield hint
+
+
+def _of_occurring(column: Column) -> Column:
+    """The column without values that no row has."""
+    kept, codes = np.unique(column.codes, return_inverse=True)
+    gone = int(kept[0] < 0) if len(kept) else 0
+    return replace(column, distinct=column.distinct[kept[gone:]], codes=(codes - gone).astype(np.int32))
+
+
+def _constant(column: Column, ways: Ways) -> Hint | None:
+    """A column without an entry, or with the same in every row."""
+    if len(column.distinct) > 1 or (len(column.distinct) == 1 and column.has_missing):
+        return None
+    what = f"is {_example(column, column.distinct[0])}" if len(column.distinct) else "is empty"
+    advice = _drop(column, ways)
+    return Hint(
+        column.name, f"column {printable(column.name)} {what} in every row, so there is nothing to ask ({advice})"
+    )
+
+
+def _drop(column: Column, ways: Ways) -> str:
+    return ways.drop.format(name=column.name, quoted=shlex.quote(column.name))
+
+
+def _numbered_rows(column: Column, ways: Ways) -> Hint | None:
+    """Whole numbers of which every row has another: under the name of an id, or close together and in order.
+
+    In another order they may be ranks, and between 1500 and 2100 years: these say something of a row.
+    """
+    if column.kind not in (Kind.NUMBER, Kind.CODE) or not _all_different(column):
+        return None
+    values = column.distinct.astype(np.float64)
+    if (values != np.floor(values)).any():
+        return None
+    low, high = float(values[0]), float(values[-1])
+    named = _ID_NAME.fullmatch(column.name) is not None
+    if not named and (high - low >= _SPREAD * len(values) or (low >= _YEARS[0] and high <= _YEARS[1])):
+        return None
+    said = (
+        f"column {printable(column.name)} has another whole number in every row, from {number(low)} to {number(high)}"
+    )
+    steps = np.diff(column.codes)
+    in_order = (steps > 0).all() or (steps < 0).all()
+    if named or (in_order and not _TIME_NAME.search(column.name)):
+        taken = f"taken for a row id and left out ({ways.ask(column)} asks for it)"
+        return Hint(column.name, f"{said}: {taken}", leave_out=True)
+    return Hint(column.name, f"{said}: ranks, times, or a row id ({_drop(column, ways)} leaves it out)")
+
+
+def _all_different(column: Column) -> bool:
+    return len(column) >= _FEWEST_ROWS and len(column.distinct) == len(column)
+
+
+def _texts(column: Column, ways: Ways) -> Hint | None:
+    """Texts that are nearly numbers, dates in another form, names or prose."""
+    if column.kind is not Kind.CATEGORY:
+        return None
+    texts = [text for text in column.distinct.tolist() if isinstance(text, str)]
+    entries = int((column.codes >= 0).sum())
+    unlike = entries >= _FEWEST_ROWS and len(texts) >= _DIFFERENT * entries
+    name, left_out = (
+        printable(column.name),
+        "; as texts they are left out" if unlike else "; as texts they are categories",
+    )
+    near = near_numbers(texts)
+    if near is not None:
+        return Hint(column.name, f"column {name} {_near_sentence(column, near, ways)}{left_out}", leave_out=unlike)
+    if len(texts) >= 2 and all(_WRITTEN_DATE.fullmatch(text) for text in texts):
+        advice = ways.date.format(name=column.name)
+        sentence = f"column {name} holds dates such as {_shown(texts[0])}; {advice} they are read as dates"
+        return Hint(column.name, f"{sentence}{left_out}", leave_out=unlike)
+    if unlike:
+        sentence = (
+            f"column {name} has {len(texts)} different texts in {count(entries, 'row')}, such as {_shown(texts[0])}: "
+            f"taken for names or prose and left out ({ways.ask(column)} asks for it)"
+        )
+        return Hint(column.name, sentence, leave_out=True)
+    return None
+
+
+def _near_sentence(column: Column, near: NearNumbers, ways: Ways) -> str:
+    if near.others:
+        places = np.flatnonzero(np.isin(column.distinct, near.others))
+        rows = count(int(np.isin(column.codes, places).sum()), "row")
+        advice = ways.missing.format(name=column.name, texts=_flags("--missing", near.others))
+        return f"holds numbers, but in {rows} {listed(near.others, 3)} ({advice} reads them as missing)"
+    if near.decorated:
+        return f"holds numbers such as {_shown(near.decorated[0])} (write them as plain numbers, {near.plain})"
+    return "holds numbers written as texts (convert them)"
+
+
+def _flags(flag: str, texts: Sequence[str]) -> str:
+    """The same option for several texts, of many only the first."""
+    given = " ".join(f"{flag} {shlex.quote(text)}" for text in texts[:3])
+    return given if len(texts) <= 3 else f"{given} …"
+
+
+def _many_categories(column: Column, most: int, ways: Ways) -> Hint | None:
+    """More categories than are asked for one by one."""
+    n = len(column.distinct)
+    if column.kind not in (Kind.CATEGORY, Kind.CODE) or n <= most + 1:
+        return None
+    rarest = column.distinct[int(np.argmin(np.bincount(column.codes[column.codes >= 0], minlength=n)))]
+    sentence = (
+        f"column {printable(column.name)} has {n} categories: the {most} commonest are asked for one by one, the other "
+        f"{n - most}, such as {_example(column, rarest)}, as one group ({ways.most.format(n=n)} asks for each)"
+    )
+    return Hint(column.name, sentence)
+
+
+def _example(column: Column, value: object) -> str:
+    """A value as it is written; only texts can be misread, and so need quotes."""
+    return _shown(str(value)) if column.kind is Kind.CATEGORY else column.written(value)
+
+
+def _shown(text: str) -> str:
+    """An example, shortened where it is long."""
+    return printable(text if len(text) <= _LONGEST_EXAMPLE else f"{text[: _LONGEST_EXAMPLE - 1]}…")
