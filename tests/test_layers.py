@@ -11,7 +11,7 @@ ROOT = Path(shortlist.__file__).parent
 HOUSE = {
     "": ["_version", "errors", "words", "option"],
     "tables": [
-        *["dates", "distinct", "table", "csv_text", "kinds", "ranges", "labels", "frames", "sources", "read"],
+        *["dates", "distinct", "column", "table", "csv_text", "kinds", "ranges", "labels", "frames", "sources", "read"],
         *["near_numbers", "hints"],
     ],
     "features": ["literal", "cutpoints", "date_cuts", "splits", "guess", "categories", "binarize", "relax", "rows"],

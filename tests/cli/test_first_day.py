@@ -48,8 +48,8 @@ def test_all_that_is_noticed_is_said_at_once_on_stderr(call, messy):
     for line, words in zip(
         said,
         (
-            "the first column has no name and another entry in every row (0, 1, 2 and 57 more): it is left out",
-            "column rownames has another whole number in every row, from 1 to 60",
+            "the first column has no name and a different entry in every row (0, 1, 2 and 57 more): it is left out",
+            "column rownames has a different whole number in every row, from 1 to 60",
             "column unit is kg in every row",
             "column age holds numbers, but in 6 rows unknown (--missing unknown",
             'column price holds numbers such as "$0.50" (write them as plain numbers, 0.5)',

@@ -37,7 +37,7 @@ def test_a_different_whole_number_in_every_row_is_a_row_id(values):
     found = hint("rownames", values)
 
     assert found.leave_out
-    assert "column rownames has another whole number in every row, from" in found.sentence
+    assert "column rownames has a different whole number in every row, from" in found.sentence
     assert "(--kind rownames=number asks for it)" in found.sentence
 
 
@@ -54,7 +54,7 @@ def test_numbers_in_another_order_may_be_ranks_and_are_only_told():
 
     assert not found.leave_out
     assert (
-        "column wealth has another whole number in every row, from 1 to 100: ranks, times, or a row id (--drop wealth leaves it out)"
+        "column wealth has a different whole number in every row, from 1 to 100: ranks, times, or a row id (--drop wealth leaves it out)"
         == found.sentence
     )
     assert not hint("time", range(N)).leave_out

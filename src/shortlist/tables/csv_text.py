@@ -125,7 +125,7 @@ def _without_index(table: TextTable) -> TextTable:
     if len(first.distinct) < len(table.lines):
         raise DataError(_unnamed(table.source, [1]))
     note = (
-        f"{table.source}: the first column has no name and another entry in every row ({listed(first.distinct, 3)}): "
+        f"{table.source}: the first column has no name and a different entry in every row ({listed(first.distinct, 3)}): "
         "it is left out; DataFrame.to_csv(index=False) does not write it"
     )
     return replace(table, names=table.names[1:], columns=table.columns[1:], notes=(*table.notes, note))

@@ -54,7 +54,7 @@ class Ways:
     def ask(self, column: Column) -> str:
         """How to ask for a column that is left out."""
         pair = f"{column.name}={column.kind}"
-        return self.kind.format(name=column.name, kind=column.kind, pair=shlex.quote(pair))
+        return self.kind.format(name=column.name, kind=column.kind, pair=_quoted(pair))
 
 
 COMMAND = Ways("--kind {pair}", "--drop {quoted}", "{texts}", "written as 2021-03-31", "--max-categories {n}")
@@ -119,11 +119,11 @@ def _constant(column: Column, ways: Ways) -> Hint | None:
 
 
 def _drop(column: Column, ways: Ways) -> str:
-    return ways.drop.format(name=column.name, quoted=shlex.quote(column.name))
+    return ways.drop.format(name=column.name, quoted=_quoted(column.name))
 
 
 def _numbered_rows(column: Column, ways: Ways) -> Hint | None:
-    """Whole numbers of which every row has another: under the name of an id, or close together and in order.
+    """Whole numbers that are different in every row: under the name of an id, or close together and in order.
 
     In another order they may be ranks, and between 1500 and 2100 years: these say something of a row.
     """
@@ -136,9 +136,7 @@ def _numbered_rows(column: Column, ways: Ways) -> Hint | None:
     named = _ID_NAME.fullmatch(column.name) is not None
     if not named and (high - low >= _SPREAD * len(values) or (low >= _YEARS[0] and high <= _YEARS[1])):
         return None
-    said = (
-        f"column {printable(column.name)} has another whole number in every row, from {number(low)} to {number(high)}"
-    )
+    said = f"column {printable(column.name)} has a different whole number in every row, from {number(low)} to {number(high)}"
     steps = np.diff(column.codes)
     in_order = (steps > 0).all() or (steps < 0).all()
     if named or (in_order and not _TIME_NAME.search(column.name)):
@@ -158,10 +156,8 @@ def _texts(column: Column, ways: Ways) -> Hint | None:
     texts = [text for text in column.distinct.tolist() if isinstance(text, str)]
     entries = int((column.codes >= 0).sum())
     unlike = entries >= _FEWEST_ROWS and len(texts) >= _DIFFERENT * entries
-    name, left_out = (
-        printable(column.name),
-        "; as texts they are left out" if unlike else "; as texts they are categories",
-    )
+    name = printable(column.name)
+    left_out = f"; as texts they are {'left out' if unlike else 'categories'}"
     near = near_numbers(texts)
     if near is not None:
         return Hint(column.name, f"column {name} {_near_sentence(column, near, ways)}{left_out}", leave_out=unlike)
@@ -191,7 +187,7 @@ def _near_sentence(column: Column, near: NearNumbers, ways: Ways) -> str:
 
 def _flags(flag: str, texts: Sequence[str]) -> str:
     """The same option for several texts, of many only the first."""
-    given = " ".join(f"{flag} {shlex.quote(text)}" for text in texts[:3])
+    given = " ".join(f"{flag} {_quoted(text)}" for text in texts[:3])
     return given if len(texts) <= 3 else f"{given} …"
 
 
@@ -206,6 +202,11 @@ def _many_categories(column: Column, most: int, ways: Ways) -> Hint | None:
         f"{n - most}, such as {_example(column, rarest)}, as one group ({ways.most.format(n=n)} asks for each)"
     )
     return Hint(column.name, sentence)
+
+
+def _quoted(text: str) -> str:
+    """A text as a shell takes it; one that a terminal must not be sent is only shown."""
+    return shlex.quote(text) if text.isprintable() else printable(text)
 
 
 def _example(column: Column, value: object) -> str:

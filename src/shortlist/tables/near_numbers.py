@@ -13,6 +13,7 @@ from shortlist.tables.kinds import meaning
 from shortlist.words import number
 
 _FEWEST = 3
+_SAMPLE = 500
 _MOST_UNITS = 3
 _SEPARATED = r"\d{1,3}(?:[., '’\u00a0\u202f]\d{3})+(?:[.,]\d+)?"
 _DECORATED = re.compile(
@@ -46,8 +47,11 @@ def near_numbers(texts: Sequence[str]) -> NearNumbers | None:
     >>> near_numbers(["red", "12 kg"]), near_numbers(["01234", "90210", "10115", "80331"])
     (None, None)
     """
-    plain = [text for text in texts if type(meaning(text)) in (int, float)]
-    rest = [text for text in texts if type(meaning(text)) not in (int, float)]
+    if len(texts) > 2 * _SAMPLE and near_numbers(texts[:: len(texts) // _SAMPLE]) is None:
+        return None  # prose is told from numbers by a part of it
+    numeric = [type(meaning(text)) in (int, float) for text in texts]
+    plain = [text for text, is_number in zip(texts, numeric, strict=True) if is_number]
+    rest = [text for text, is_number in zip(texts, numeric, strict=True) if not is_number]
     if any(_LEADING_ZERO.fullmatch(text) for text in rest):
         return None  # codes such as postal ones, which are better not numbers
     found = {text: match for text in rest if (match := _DECORATED.fullmatch(text))}
