@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from shortlist._version import __version__
 from shortlist.checks.claim import Claim
+from shortlist.checks.score import Score
 from shortlist.errors import DataError, ModelFileError, NoListError, ShortlistError, UsageError, WrongAnswerError
 from shortlist.explain.trace import Explanation
 from shortlist.features.binarize import Binning
@@ -52,6 +53,7 @@ __all__ = [
     "Part",
     "Progress",
     "Rule",
+    "Score",
     "ShortlistError",
     "Solution",
     "Status",

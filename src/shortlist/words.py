@@ -31,6 +31,27 @@ def count(n: int, noun: str) -> str:
     return f"{number(n)} {noun}{'' if n == 1 else 's'}"
 
 
+def percent(share: float | None) -> str:
+    """A share as people write it; a dash where there is none.
+
+    >>> percent(0.9273), percent(1), percent(None)
+    ('92.7 %', '100.0 %', '–')
+    """
+    return "–" if share is None else f"{100 * share:.1f} %"
+
+
+def amount(value: float) -> str:
+    """A sum of weights, with as many decimals as one reads: whole numbers in full, else four digits.
+
+    >>> amount(2201), amount(417.491969), amount(339.0), amount(12345.678), amount(2.25)
+    ('2201', '417.5', '339', '12345.7', '2.25')
+    """
+    if float(value).is_integer():
+        return str(int(value))
+    text = f"{value:.1f}" if abs(value) >= 1000 else f"{value:.4g}"
+    return text.removesuffix(".0")
+
+
 def printable(text: str) -> str:
     r"""A name or a value as it stands in a rule: quoted where it could be misread, control characters as escapes.
 

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import _num_samples, check_is_fitted
 
+from shortlist.checks.score import Score, score
 from shortlist.errors import UsageError
 from shortlist.estimators.inputs import checked_labels, checked_table, integer_weights
 from shortlist.explain.trace import Explanation, explain
@@ -135,6 +136,25 @@ class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
         """For each row: the rules that were read with the literals that failed, and what those that fired say."""
         model, table = self._fitted(X)
         return [explain(model, table, row) for row in range(len(table))]
+
+    def report(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Score:  # noqa: N803
+        """How well these rows are decided, beside those of training: accuracies, confusion table, and what each rule is worth.
+
+        Rows that the rules do not decide are errors here, whatever `predict` makes of them.
+        """
+        model, table = self._fitted(X)
+        weights, _ = integer_weights(sample_weight, len(table))
+        labels = self._as_known(checked_labels(y, len(table), type(self).__name__))
+        data = labelled(table, self.model_file_.target, labels, weights, classes=model.classes, more=True)
+        claim = self.model_file_.claim
+        return score(model, data, None if claim is None else claim.counted)
+
+    def _as_known(self, labels: NDArray[Any]) -> NDArray[Any]:
+        """Numbers in the type of training's classes, where they are the same numbers."""
+        if labels.dtype.kind in "biuf" and self.classes_.dtype.kind in "biuf":
+            same = labels.astype(self.classes_.dtype)
+            return same if (same == labels).all() else labels
+        return labels
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -11,15 +11,18 @@ if sys.platform != "win32":
 
 from shortlist.checks.crosscheck import CrossCheck
 from shortlist.checks.recount import Recount
+from shortlist.checks.score import Score
 from shortlist.choose.front import Front
 from shortlist.explain.trace import Explanation
 from shortlist.files.claim import claim_record, costs_record, part_record, recount_record, scope_record
 from shortlist.files.modelfile import ModelFile, kinds_of, literal_record, rule_records
+from shortlist.files.scores import score_record
 from shortlist.learn import Learned
 from shortlist.models.model import ModelKind
 from shortlist.problems.choice import Choice
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import Progress, Solution
+from shortlist.tables.table import Label
 
 _OF_CLAIM = ("errors", "class_errors", "confusion", "size", "forced_errors", "lower_bound_all_cuts", "all_cuts")
 
@@ -29,7 +32,7 @@ def model_file(learned: Learned, missing_marks: tuple[str, ...] = ()) -> ModelFi
     return ModelFile(learned.model, learned.data.target, kinds_of(learned.data.table), learned.claim, missing_marks)
 
 
-def fit_record(learned: Learned) -> dict[str, Any]:
+def fit_record(learned: Learned, test: Score | None = None) -> dict[str, Any]:
     """The record that `fit --json` prints, published as `schema/fit-1.json`; fields about the model are null if none was found."""
     solution, problem, model = learned.solution, learned.problem, learned.found
     claimed = dict.fromkeys(_OF_CLAIM) if learned.claim is None else claim_record(learned.claim)
@@ -61,6 +64,7 @@ def fit_record(learned: Learned) -> dict[str, Any]:
         "kinds": {column.name: str(column.kind) for column in learned.data.table},
         "cross_check": None if learned.cross_check is None else cross_check_record(learned.cross_check),
         "choice": None if learned.choice is None else choice_record(learned.choice),
+        "test": None if test is None else score_record(test),
         "parts": [part_record(part) for part in solution.parts],
         "list": None if model is None else rule_records(model),
     }
@@ -159,12 +163,23 @@ def explanation_record(explanation: Explanation) -> dict[str, Any]:
     }
 
 
-def check_record(file: ModelFile, counted: Recount) -> dict[str, Any]:
-    """The record that `check --json` prints; `counts_hold` is null where nothing is claimed."""
-    found = recount_record(counted) | {"size": file.model.size}
+def check_record(file: ModelFile, counted: Recount, classes: tuple[Label, ...]) -> dict[str, Any]:
+    """The record that `check --json` prints; `counts_hold` is null where nothing is claimed of these rows.
+
+    Of another table than that of training nothing is: there is no cost, for prices go by the rows of training.
+    """
+    found: dict[str, Any] = {"classes": list(classes), **recount_record(counted), "size": file.model.size, "cost": None}
     if file.claim is None:
-        return {"counts_hold": None, **found}
-    found["cost"] = file.claim.cost_of(file.model, counted)
+        return {"counts_hold": None, "same_table": None, **found, "claimed": None}
+    same = is_same_table(file.claim.counted, counted)
+    if same:
+        found["cost"] = file.claim.cost_of(file.model, counted)
     claimed = {name: value for name, value in claim_record(file.claim).items() if name in found}
     counts = tuple(rule.counts for rule in file.model.rules)
-    return {"counts_hold": found == claimed and counts == counted.counts, **found, "claimed": claimed}
+    holds = counts == counted.counts and all(found[name] == value for name, value in claimed.items())
+    return {"counts_hold": holds if same else None, "same_table": same, **found, "claimed": claimed}
+
+
+def is_same_table(claimed: Recount, counted: Recount) -> bool:
+    """Can these be counts of one table: are there as many rows of each class?"""
+    return list(map(sum, claimed.confusion)) == list(map(sum, counted.confusion))

@@ -15,7 +15,8 @@ from shortlist.learn import Learned
 from shortlist.models.model import Model, ModelKind, Rule
 from shortlist.problems.choice import Choice
 from shortlist.show.claims import claim_strip
-from shortlist.words import count, printable
+from shortlist.tables.table import Label
+from shortlist.words import count, percent, printable
 
 _BAR = 12
 
@@ -90,8 +91,10 @@ def _choice(choice: Choice) -> str:
 
 def check_view(record: dict[str, Any]) -> Text:
     """What a recount found, beside what the model claims."""
-    if record["counts_hold"] is None:
+    if record["claimed"] is None:
         return Text(f"{count(record['errors'], 'error')} in {count(record['rows'], 'row')}; the model claims nothing.")
+    if not record["same_table"]:
+        return _other_table(record)
     lines = [
         f"{name.replace('_', ' ')}: {record[name]}"
         + ("" if record[name] == claimed else f", but the model claims {claimed}")
@@ -103,6 +106,25 @@ def check_view(record: dict[str, Any]) -> Text:
     else:
         verdict = "Recounted from the rows: NOT as claimed, for this table."
     return Text("\n".join([*lines, verdict]))
+
+
+def _other_table(record: dict[str, Any]) -> Text:
+    """What the model does on rows that it claims nothing of, beside what it does on its own."""
+    here, there = ({**record, "said": "here"}, {**record["claimed"], "said": "there"})
+    tables = [
+        f"{side['said']} {count(side['rows'], 'row')} ({_sizes(record['classes'], side['confusion'])})"
+        for side in (here, there)
+    ]
+    shares = [f"{percent(1 - side['errors'] / side['rows'])} right {side['said']}" for side in (here, there)]
+    return Text(
+        f"Another table than the model was learned from: {', '.join(tables)}.\n"
+        f"{', '.join(shares)}. The claim is about the rows there; `shortlist score` says more of those here."
+    )
+
+
+def _sizes(classes: list[Label], confusion: list[list[int]]) -> str:
+    """How many rows of each class there are."""
+    return ", ".join(f"{printable(str(c))} {sum(row)}" for c, row in zip(classes, confusion, strict=False))
 
 
 def explanation_view(explanation: Explanation, target: str) -> RenderableType:

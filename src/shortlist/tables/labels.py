@@ -21,12 +21,17 @@ Labels = tuple[tuple[Label, ...], NDArray[np.int64]]
 
 
 def labels_of(
-    distinct: Sequence[Any], codes: NDArray[np.integer[Any]], where: Where, classes: Sequence[Label] | None = None
+    distinct: Sequence[Any],
+    codes: NDArray[np.integer[Any]],
+    where: Where,
+    classes: Sequence[Label] | None = None,
+    *,
+    more: bool = False,
 ) -> Labels:
     """The classes and label indices of a target whose row i has the value `distinct[codes[i]]`.
 
     The classes are those given, and then each value means the one that is written so; else all that occur, sorted (by
-    text where types differ). No value may be missing.
+    text where types differ). No value may be missing. With `more`, values beside those given are classes, too, behind them.
 
     >>> classes, indices = labels_of(["yes", "no"], np.array([0, 1, 0]), "row {}".format)
     >>> classes, indices.tolist()
@@ -38,6 +43,9 @@ def labels_of(
         if not isinstance(value, str | bool | int | float) or value in (math.inf, -math.inf):
             raise DataError(f"{where(code)}: a class must be a text or a number, got {value!r}")
     known = _sorted(set(distinct)) if classes is None else list(classes)
+    if classes is not None and more:
+        written = set(map(str, known))
+        known += _sorted({value for value in distinct if str(value) not in written})
     index = {str(label): k for k, label in enumerate(known)}
     if classes is None and len(index) < len(known):
         first = next(code for code, value in enumerate(distinct) if index[str(value)] != known.index(value))
@@ -50,7 +58,12 @@ def labels_of(
 
 
 def labels_of_texts(
-    texts: TextColumn, where: Where, missing: Collection[str], classes: Sequence[Label] | None = None
+    texts: TextColumn,
+    where: Where,
+    missing: Collection[str],
+    classes: Sequence[Label] | None = None,
+    *,
+    more: bool = False,
 ) -> Labels:
     """The classes and label indices of a target column of texts: whole numbers where all are, else the texts."""
     stripped = [text.strip() for text in texts.distinct]
@@ -59,11 +72,11 @@ def labels_of_texts(
     gone = {text for text, value in meanings.items() if text in missing or (numeric and value is None)}
     whole = all(type(value) is int and abs(value) <= EXACT for value in meanings.values())
     values = [None if text in gone else meanings[text] if whole and classes is None else text for text in stripped]
-    return labels_of(values, texts.codes, where, classes)
+    return labels_of(values, texts.codes, where, classes, more=more)
 
 
 def labels_of_values(
-    values: Sequence[Any] | NDArray[Any], where: Where, classes: Sequence[Label] | None = None
+    values: Sequence[Any] | NDArray[Any], where: Where, classes: Sequence[Label] | None = None, *, more: bool = False
 ) -> Labels:
     """The classes and label indices of one value for each row; `where` is told the row, from 0."""
     if isinstance(values, np.ndarray) and values.dtype.kind in "biuU":
@@ -72,7 +85,7 @@ def labels_of_values(
     else:
         found, codes = numbered(_hashable(values, where))
         distinct = [value.item() if isinstance(value, np.generic) else value for value in found]
-    return labels_of(distinct, codes, lambda code: where(int((codes == code).argmax())), classes)
+    return labels_of(distinct, codes, lambda code: where(int((codes == code).argmax())), classes, more=more)
 
 
 def _hashable(values: Sequence[Any] | NDArray[Any], where: Where) -> Sequence[Any]:
@@ -92,11 +105,12 @@ def labelled(
     weights: NDArray[np.int64] | None = None,
     *,
     classes: Sequence[Label] | None = None,
+    more: bool = False,
     source: str | None = None,
 ) -> LabelledTable:
     """The table with its classes, see `labels_of`; `source` is the file that errors name."""
     file = "" if source is None else f"{source}, "
-    known, indices = labels_of_values(values, lambda row: f"{file}row {row + 1}, column {target!r}", classes)
+    known, indices = labels_of_values(values, lambda row: f"{file}row {row + 1}, column {target!r}", classes, more=more)
     counted = np.ones(len(indices), dtype=np.int64) if weights is None else weights
     return LabelledTable(table, target, known, indices, counted)
 

@@ -43,6 +43,7 @@ def read_labelled(
     target: str | None = None,
     columns: Collection[str] | None = None,
     classes: Sequence[Label] | None = None,
+    more: bool = False,
     drop: Sequence[str] = (),
     delimiter: str | None = None,
     encoding: str = "utf-8",
@@ -51,7 +52,8 @@ def read_labelled(
 ) -> LabelledTable:
     """Read a table with its classes; the target is the last column unless named.
 
-    Of the other columns all are read but those to drop, or only `columns`. With `classes` the target must be one of them.
+    Of the other columns all are read but those to drop, or only `columns`. With `classes` the target must be one of them,
+    or, with `more`, a class beside them.
     `delimiter` and `encoding` are those of CSV files, and `missing` are the texts that mark missing entries in them.
     """
     if _is_parquet(source):
@@ -59,10 +61,10 @@ def read_labelled(
         name = _target_name(str(source), frame.columns, target, drop)
         wanted = _wanted(str(source), frame.columns, columns, {name, *_known(str(source), drop, frame.columns)})
         table = _table_of_frame(frame, kinds, wanted)
-        return labelled(table, name, frame[name].to_list(), classes=classes, source=str(source))
+        return labelled(table, name, frame[name].to_list(), classes=classes, more=more, source=str(source))
     texts = read_texts(source, delimiter=delimiter, encoding=encoding)
     name = _target_name(texts.source, texts.names, target, drop)
-    known, labels = labels_of_texts(texts.texts(name), partial(texts.where, name), missing, classes)
+    known, labels = labels_of_texts(texts.texts(name), partial(texts.where, name), missing, classes, more=more)
     if texts.names == (name,):
         raise DataError(
             f"{texts.source}: there must be columns beside the target; is {delimiter or ', ; tab or |'} the delimiter?"

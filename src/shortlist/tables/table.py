@@ -9,7 +9,7 @@ entry has the place −1, so that no value has to stand for it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -202,7 +202,7 @@ class LabelledTable:
 
     def take(self, rows: NDArray[np.generic]) -> LabelledTable:
         """The same with only these rows (indices or a boolean mask)."""
-        return LabelledTable(self.table.take(rows), self.target, self.classes, self.labels[rows], self.weights[rows])
+        return replace(self, table=self.table.take(rows), labels=self.labels[rows], weights=self.weights[rows])
 
     def counted(self) -> LabelledTable:
         """The same without the rows of weight 0."""

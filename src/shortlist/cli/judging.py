@@ -1,0 +1,116 @@
+"""Commands that judge a model by rows: `score` by rows that it does not know, `check` by those that it was learned from."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import typer
+from rich.console import Console
+
+from shortlist.checks.recount import recount
+from shortlist.checks.score import Score
+from shortlist.checks.score import score as score_rows
+from shortlist.cli import options
+from shortlist.errors import UsageError
+from shortlist.files.modelfile import ModelFile, kinds_of, read_model
+from shortlist.files.records import check_record
+from shortlist.files.scores import score_record
+from shortlist.options import TABLE
+from shortlist.show.score import score_view
+from shortlist.show.terminal import check_view
+from shortlist.tables.read import read_labelled
+from shortlist.tables.split import held_out
+from shortlist.tables.table import LabelledTable
+
+JUDGE_OPTIONS = [option for option in TABLE if option.name in ("target", "delimiter", "encoding", "missing")]
+
+
+@options.takes(JUDGE_OPTIONS)
+def score(model: options.ModelPath, data: options.Data, *, as_json: options.Json = False, **values: Any) -> None:
+    """Say how well a model decides other rows than those that it was learned from."""
+    file = read_model(model)
+    found = score_of(file, _labelled_for(file, data, values))
+    if as_json:
+        print_json(score_record(found))
+    else:
+        console = Console()
+        console.print(score_view(found, console.width), highlight=False)
+
+
+@options.takes(JUDGE_OPTIONS)
+def check(model: options.ModelPath, data: options.Data, *, as_json: options.Json = False, **values: Any) -> None:
+    """Recount a model's errors and cost from the rows, and compare them with what it claims."""
+    file = read_model(model)
+    table = _labelled_for(file, data, values)
+    record = check_record(file, recount(file.model, table), table.classes)
+    if as_json:
+        print_json(record)
+    else:
+        Console().print(check_view(record), highlight=False)
+    if record["counts_hold"] is False:
+        raise typer.Exit(1)
+
+
+def score_of(file: ModelFile, table: LabelledTable) -> Score:
+    """How the model of a file does on a table, beside what it claims."""
+    return score_rows(file.model, table, None if file.claim is None else file.claim.counted)
+
+
+def _labelled_for(file: ModelFile, data: str, values: dict[str, Any]) -> LabelledTable:
+    """The rows to judge by; classes that the model does not know come last."""
+    values["target"] = values["target"] or file.target
+    return read_labelled(data, classes=file.model.classes, more=True, **reading_for(file, values))
+
+
+@dataclass(frozen=True)
+class Held:
+    """Rows to learn from, and rows to judge by; `said` tells where these come from."""
+
+    training: LabelledTable
+    test: LabelledTable
+    said: str
+
+
+def hold_out(table: LabelledTable, test: str, seed: int, reading: dict[str, Any]) -> Held:
+    """The rows that a share of the table, or another file, gives to judge by; a file is read as the table was."""
+    share = _share(test)
+    if share is not None:
+        training, kept = held_out(table, share, seed)
+        return Held(training, kept, f"On {len(kept)} of {len(table)} rows, held out (stratified, seed {seed}):")
+    arguments = {name: value for name, value in reading.items() if name in ("delimiter", "encoding", "missing")}
+    rows = read_labelled(
+        test,
+        target=table.target,
+        columns=table.table.names,
+        classes=table.classes,
+        more=True,
+        kinds=kinds_of(table.table),
+        **arguments,
+    )
+    return Held(table, rows, f"On the rows of {test}:")
+
+
+def _share(text: str) -> Fraction | None:
+    """The share that a text says, None if it is no number."""
+    try:
+        share = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        return None
+    if not 0 < share < 1:
+        raise UsageError(f"--test must be a file, or a share of the rows between 0 and 1, got {text}")
+    return share
+
+
+def reading_for(file: ModelFile, values: dict[str, Any]) -> dict[str, Any]:
+    """How the columns that a model needs are read: as in training, but for what is given now."""
+    arguments = {name: value for name, value in values.items() if value is not None and name != "missing"}
+    marks = options.missing_marks(values["missing"] or file.missing_marks)
+    return arguments | {"columns": file.model.columns, "kinds": file.kinds_used, "missing": marks}
+
+
+def print_json(record: dict[str, Any]) -> None:
+    """One record, on one line."""
+    print(json.dumps(record, ensure_ascii=False, allow_nan=False))
