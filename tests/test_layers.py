@@ -12,7 +12,7 @@ HOUSE = {
     "": ["_version", "errors", "words", "grid", "option"],
     "tables": ["distinct", "table", "csv_text", "kinds", "labels", "frames", "read", "split"],
     "features": ["literal", "cutpoints", "splits", "guess", "categories", "binarize", "relax", "rows"],
-    "models": ["model"],
+    "models": ["rule", "text", "model"],
     "problems": [
         *[
             "costs",
@@ -50,7 +50,7 @@ HOUSE = {
     "files": ["claim", "modelfile", "scores", "records"],
     "show": ["claims", "terminal", "score", "front", "progress"],
     "export": ["formats"],
-    "estimators": ["inputs", "base", "decision_list", "decision_set", "decision_lists"],
+    "estimators": ["inputs", "views", "base", "decision_list", "decision_set", "decision_lists", "binarizer"],
     "cli": ["process", "options", "judging", "app", "main"],
     "__main__": ["__main__"],
 }

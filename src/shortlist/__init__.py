@@ -23,11 +23,13 @@ from shortlist.tables.table import Column, Kind, LabelledTable, Table
 
 if TYPE_CHECKING:
     from shortlist.estimators.base import NotProvedWarning
+    from shortlist.estimators.binarizer import Binarizer
     from shortlist.estimators.decision_list import DecisionListClassifier
     from shortlist.estimators.decision_lists import DecisionListsClassifier
     from shortlist.estimators.decision_set import DecisionSetClassifier
 
 __all__ = [
+    "Binarizer",
     "Binning",
     "Claim",
     "Column",
@@ -70,6 +72,7 @@ __all__ = [
 ]
 
 _LATE = {
+    "Binarizer": "binarizer",
     "DecisionListClassifier": "decision_list",
     "DecisionListsClassifier": "decision_lists",
     "DecisionSetClassifier": "decision_set",

@@ -50,6 +50,7 @@ LEARNING = (
     Option("choose", str | None, None, f"How the price of a node is chosen: {', '.join(WAYS)} (cv: by cross-validation; cv-1se: the dearest within one standard error).", "Model", metavar="WAY", kinds=frozenset({"list"})),
     Option("engine", str, "auto", f"One of {', '.join(names_of('list'))}.", "Model", metavar="NAME"),
     Option("undecided", str, "matching", "Where rules do not decide a row: matching predicts the commonest class among the training rows of the rules that hold (of all, if none does), commonest that of all training rows.", "Model", kinds=frozenset({"set", "hybrid"}), only="estimator"),
+    Option("verbose", int, 0, "Above 0, tell of the progress on stderr: a live line on a terminal, else at most one line a second.", "Model", only="estimator"),
     Option("callback", OnProgress | None, None, "Called with a `Progress` (seconds, cost, lower_bound, model) whenever there is something new.", "Model", only="estimator"),
 )  # fmt: skip
 """How a model is learned and used."""

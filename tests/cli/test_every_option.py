@@ -78,7 +78,7 @@ EXAMPLES = {
     "--seed": [["7", "--test", "0.25"]],
     "--output": [["out.json"]],
     "-o": [["out.json"]],
-    "--progress": [["auto"], ["json"], ["none"]],
+    "--progress": [["auto"], ["lines"], ["json"], ["none"]],
     "--row": [["1"], ["24"]],
     "--format": [["table"], ["text"], ["json"]],
     "--nodes": [["3"]],

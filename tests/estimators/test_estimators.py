@@ -10,6 +10,7 @@ from sklearn.model_selection import cross_val_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from shortlist import (
+    Binarizer,
     DataError,
     DecisionListClassifier,
     DecisionListsClassifier,
@@ -38,6 +39,8 @@ EVERY = {
         DecisionSetClassifier(time_limit=0.5),
         # MaxSAT needs a third of a second for one of the checks with so few questions, on an idle machine.
         DecisionListsClassifier(cuts="intervals", time_limit=2),
+        Binarizer(),
+        Binarizer(cuts="quantile", bins=3),
     ]
 )
 def test_the_estimator_passes_all_of_scikit_learns_checks(estimator, check):

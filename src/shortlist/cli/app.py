@@ -19,7 +19,7 @@ from shortlist._version import __version__
 from shortlist.checks.score import Score
 from shortlist.choose.front import front as make_front
 from shortlist.cli import options
-from shortlist.cli.judging import Held, check, hold_out, print_json, reading_for, score, score_of
+from shortlist.cli.judging import Held, check, hold_out, print_json, reading_for, score, score_of, warn_of
 from shortlist.cli.process import check_writable
 from shortlist.errors import UsageError
 from shortlist.explain.trace import explain as explain_row
@@ -102,7 +102,7 @@ def fit(
     progress: Annotated[
         Report,
         typer.Option(
-            help="A live line on stderr if it is a terminal (auto), JSON lines on stderr, or none.",
+            help="A live line on stderr if it is a terminal (auto), plain lines, JSON lines, or none.",
             rich_help_panel=_OUTPUT,
         ),
     ] = Report.auto,
@@ -321,4 +321,6 @@ def encode(
 
 
 def _table_for(file: ModelFile, data: str, values: dict[str, Any]) -> Table:
-    return read_table(data, **reading_for(file, values))
+    table = read_table(data, **reading_for(file, values))
+    warn_of(file.surprise(table))
+    return table

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -32,7 +33,9 @@ JUDGE_OPTIONS = [option for option in TABLE if option.name in ("target", "delimi
 def score(model: options.ModelPath, data: options.Data, *, as_json: options.Json = False, **values: Any) -> None:
     """Say how well a model decides other rows than those that it was learned from."""
     file = read_model(model)
-    found = score_of(file, _labelled_for(file, data, values))
+    table = _labelled_for(file, data, values)
+    warn_of(file.surprise(table.table))
+    found = score_of(file, table)
     if as_json:
         print_json(score_record(found))
     else:
@@ -109,6 +112,12 @@ def reading_for(file: ModelFile, values: dict[str, Any]) -> dict[str, Any]:
     arguments = {name: value for name, value in values.items() if value is not None and name != "missing"}
     marks = options.missing_marks(values["missing"] or file.missing_marks)
     return arguments | {"columns": file.model.columns, "kinds": file.kinds_used, "missing": marks}
+
+
+def warn_of(sentence: str) -> None:
+    """A sentence for whoever looks, beside the data; nothing where there is nothing to say."""
+    if sentence:
+        print(f"shortlist: {sentence}", file=sys.stderr)
 
 
 def print_json(record: dict[str, Any]) -> None:

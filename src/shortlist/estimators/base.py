@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
+from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
@@ -10,20 +12,28 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import _num_samples, check_is_fitted
 
+from shortlist.checks.claim import Claim
 from shortlist.checks.score import Score, score
 from shortlist.errors import UsageError
-from shortlist.estimators.inputs import checked_labels, checked_table, integer_weights
+from shortlist.estimators.inputs import checked_labels, checked_table, integer_weights, library_of, names_of_array
+from shortlist.estimators.views import ShowsRules
 from shortlist.explain.trace import Explanation, explain
-from shortlist.files.modelfile import ModelFile
+from shortlist.files.modelfile import ModelFile, read_model
 from shortlist.files.records import model_file
 from shortlist.learn import Learned
 from shortlist.models.model import Model, ModelKind
 from shortlist.options import UNDECIDED, documentation, request
-from shortlist.problems.solution import Status, Stop
+from shortlist.problems.solution import Status, Stop, relative_gap
+from shortlist.show.progress import Report, both, reporting
 from shortlist.tables.labels import labelled
 from shortlist.tables.table import Kind, LabelledTable, Table
 
 _Class = TypeVar("_Class", bound=type)
+
+
+def _report(verbose: int) -> Report:
+    """How to tell of the progress: a live line needs a terminal."""
+    return (Report.auto if sys.stderr.isatty() else Report.lines) if verbose else Report.none
 
 
 class NotProvedWarning(UserWarning):
@@ -37,7 +47,7 @@ def documented(cls: _Class) -> _Class:
     return cls
 
 
-class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is not typed
+class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is not typed
     """A classifier that learns models of one kind."""
 
     kind: ClassVar[ModelKind]
@@ -55,12 +65,41 @@ class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:  # noqa: N803
         """Learn from a data frame or a 2-D array; a weight of 2 is the same as two equal rows."""
         given = self.get_params(deep=False)
-        callback, undecided, kinds = given.pop("callback"), given.pop("undecided", None), given.pop("kinds")
+        undecided, kinds = given.pop("undecided", None), given.pop("kinds")
+        callback, verbose = given.pop("callback"), given.pop("verbose")
         if undecided is not None and undecided not in UNDECIDED:
             raise UsageError(f"undecided must be 'matching' or 'commonest', got {undecided!r}")
         data = self._training_data(X, y, sample_weight, {name: Kind(kind) for name, kind in (kinds or {}).items()})
-        self._keep(request(self.kind, given).learn(data, on_progress=callback))
+        asked = request(self.kind, given)
+        with reporting(_report(verbose)) as tell:
+            learned = asked.learn(data, on_progress=both(tell, callback))
+        self._keep(learned)
         return self
+
+    @classmethod
+    def from_file(cls, path: str | Path) -> Self:
+        """The estimator of a model file, ready to predict; the options of its fit are not in the file."""
+        file = read_model(path)
+        if file.model.kind is not cls.kind:
+            raise UsageError(f"{path}: must be a {cls.kind.noun} for {cls.__name__}, got a {file.model.kind.noun}")
+        clf = cls()
+        clf.classes_ = np.array(file.model.classes)
+        clf.n_features_in_ = len(file.kinds)
+        if list(file.kinds) != names_of_array(len(file.kinds)):
+            clf.feature_names_in_ = np.array(list(file.kinds), dtype=object)
+        clf._frames = None
+        clf.model_file_ = file
+        clf._keep_claim(file.claim)
+        return clf
+
+    def _keep_claim(self, claim: Claim | None) -> None:
+        """Keep what is claimed; without a claim there is neither cost nor bound."""
+        self.status_ = str(Status.UNKNOWN if claim is None else claim.status)
+        self.objective_ = None if claim is None else claim.cost
+        self.lower_bound_ = 0 if claim is None else claim.lower_bound
+        self.gap_ = relative_gap(self.objective_, self.lower_bound_)
+        counts = [(0,)] if claim is None else claim.counted.confusion
+        self._commonest = int(np.argmax([sum(row) for row in counts]))
 
     def _training_data(
         self,
@@ -76,17 +115,14 @@ class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
         labels = checked_labels(y, len(weights), type(self).__name__)[counted]
         data = labelled(table, str(getattr(y, "name", None) or "class"), labels, weights[counted])
         self.classes_ = np.array(data.classes, dtype=labels.dtype)
+        self._frames = library_of(X)
         return data
 
     def _keep(self, learned: Learned) -> None:
         """Keep what was learned; say so if it is not proved."""
         self.model_file_ = model_file(learned)
         self.solution_ = learned.solution
-        self.status_ = str(learned.solution.status)
-        self.objective_ = learned.solution.cost
-        self.lower_bound_ = learned.solution.lower_bound
-        self.gap_ = learned.solution.gap
-        self._commonest = int(learned.problem.rows.counts.sum(axis=0).argmax())
+        self._keep_claim(learned.claim)
         self._warn_if_not_proved(learned.solution.stopped)
 
     def _warn_if_not_proved(self, stopped: Stop | None) -> None:
@@ -106,7 +142,11 @@ class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
         """The learned model, and the input as a table of the columns that it asks for."""
         check_is_fitted(self)
         model, kinds = self.model_file_.model, self.model_file_.kinds
-        return model, checked_table(self, X, reset=False, kinds=kinds, names=list(kinds), only=model.columns)
+        table = checked_table(self, X, reset=False, kinds=kinds, names=list(kinds), only=model.columns)
+        said = self.model_file_.surprise(table)
+        if said:
+            warnings.warn(said, UserWarning, stacklevel=3)
+        return model, table
 
     def predict(self, X: Any) -> NDArray[Any]:  # noqa: N803
         """The class of each row; where the rules do not decide, as `undecided` says."""
@@ -120,6 +160,11 @@ class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
         """For each row and class: its share among the training rows of the rules that answer (of all, if none does)."""
         model, table = self._fitted(X)
         return model.probabilities(table)
+
+    def predict_log_proba(self, X: Any) -> NDArray[np.float64]:  # noqa: N803
+        """The logarithms of `predict_proba`, −∞ for 0."""
+        with np.errstate(divide="ignore"):
+            return np.asarray(np.log(self.predict_proba(X)))
 
     def apply(self, X: Any) -> NDArray[np.int32]:  # noqa: N803
         """For each row the number of the rule that decides it, from 0; for each list where there are several, −1 for silence."""

@@ -52,6 +52,7 @@ class DecisionListsClassifier(RulesClassifier):
         kinds: Mapping[str, str] | None = None,
         time_limit: float | None = None,
         memory_limit: int | None = 2000,
+        verbose: int = 0,
         callback: OnProgress | None = None,
     ) -> None:
         self._store(locals())

@@ -59,6 +59,7 @@ class DecisionSetClassifier(RulesClassifier):
         kinds: Mapping[str, str] | None = None,
         time_limit: float | None = None,
         memory_limit: int | None = 2000,
+        verbose: int = 0,
         callback: OnProgress | None = None,
     ) -> None:
         self._store(locals())

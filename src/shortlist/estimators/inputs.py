@@ -48,8 +48,18 @@ def checked_table(
         if not len(table):
             raise DataError("Found array with 0 sample(s), but a minimum of 1 is required")
         return table
-    names = names or [f"x{i}" for i in range(X.shape[1])]
+    names = names or names_of_array(X.shape[1])
     return table_of_array(X if rows is None else X[rows], names, kinds=kinds, only=only)
+
+
+def names_of_array(n_columns: int) -> list[str]:
+    """What the columns of an array are called."""
+    return [f"x{i}" for i in range(n_columns)]
+
+
+def library_of(X: Any) -> str | None:  # noqa: N803
+    """The library that a data frame is of; None for an array."""
+    return str(nw.from_native(X, eager_only=True).implementation.value) if _is_frame(X) else None
 
 
 def _is_frame(X: Any) -> bool:  # noqa: N803

@@ -9,10 +9,14 @@ from __future__ import annotations
 import json
 import math
 import re
+import warnings
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from shortlist._version import __version__
 from shortlist.checks.claim import Claim
@@ -21,7 +25,7 @@ from shortlist.features.literal import Literal, Op, Value
 from shortlist.files.claim import claim_of, claim_record
 from shortlist.models.model import Model, ModelKind, Rule
 from shortlist.tables.table import Kind, Label, Table
-from shortlist.words import EXACT
+from shortlist.words import EXACT, count, printable
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 FORMAT, VERSION = "shortlist-model", 1
@@ -32,7 +36,8 @@ _LARGEST_FILE = 64 * 2**20
 class ModelFile:
     """A model with the column kinds it was trained on, the name of its target, and what is claimed of it.
 
-    `missing_marks` are the texts that marked missing entries in the training file, beside the empty one.
+    `missing_marks` are the texts that marked missing entries in the training file, beside the empty one; `had_missing` are the
+    columns that had such entries.
     """
 
     model: Model
@@ -40,11 +45,40 @@ class ModelFile:
     kinds: dict[str, Kind]
     claim: Claim | None = None
     missing_marks: tuple[str, ...] = ()
+    had_missing: frozenset[str] = frozenset()
 
     @property
     def kinds_used(self) -> dict[str, Kind]:
         """The kinds of the columns that some rule asks for."""
         return {name: self.kinds[name] for name in self.model.columns}
+
+    def table_of(self, rows: Any) -> Table:
+        """The rows as a table: as they are, or the columns of a data frame that some rule asks for."""
+        if isinstance(rows, Table):
+            return rows
+        from shortlist.tables.frames import table_of_frame  # noqa: PLC0415  # narwhals takes a while that CSV does not need
+
+        return table_of_frame(rows, kinds=self.kinds_used, only=self.model.columns)
+
+    def predict(self, rows: Any) -> NDArray[np.generic]:
+        """For each row of a table or a data frame: its class, see `Model.labels`; warns of missing entries, see `surprise`."""
+        table = self.table_of(rows)
+        said = self.surprise(table)
+        if said:
+            warnings.warn(said, UserWarning, stacklevel=2)
+        return self.model.predict(table)
+
+    def surprise(self, table: Table) -> str:
+        """What to say where entries are missing in columns that had none missing in training; nothing where that is not so."""
+        asked = sorted(self.model.columns - self.had_missing)
+        counts = {name: int(table[name].missing.sum()) for name in asked if table[name].has_missing}
+        said = ", ".join(f"{printable(name)} in {count(n, 'row')}" for name, n in counts.items())
+        return f"missing: {said}, but nowhere in training; no comparison holds for a missing entry" if said else ""
+
+
+def with_missing(table: Table) -> frozenset[str]:
+    """The columns that have missing entries."""
+    return frozenset(column.name for column in table if column.has_missing)
 
 
 def kinds_of(table: Table) -> dict[str, Kind]:
@@ -116,7 +150,9 @@ def to_record(file: ModelFile) -> dict[str, Any]:
         "model": str(file.model.kind),
         "target": file.target,
         "classes": list(file.model.classes),
-        "columns": [{"name": name, "kind": str(kind)} for name, kind in file.kinds.items()],
+        "columns": [
+            {"name": name, "kind": str(kind), "missing": name in file.had_missing} for name, kind in file.kinds.items()
+        ],
         "rules": rule_records(file.model),
     }
     if file.missing_marks:
@@ -159,7 +195,8 @@ def _from_record(record: dict[str, Any]) -> ModelFile:
     if "claim" in record:
         claim = claim_of(record["claim"], tuple(rule.counts for rule in model.rules))
         claim.check_alone(model)
-    return ModelFile(model, record["target"], kinds, claim, tuple(record.get("missing_marks", ())))
+    had_missing = frozenset(column["name"] for column in record["columns"] if column["missing"])
+    return ModelFile(model, record["target"], kinds, claim, tuple(record.get("missing_marks", ())), had_missing)
 
 
 def _model(record: dict[str, Any], kinds: dict[str, Kind], classes: tuple[Label, ...]) -> Model:

@@ -15,7 +15,7 @@ from shortlist.checks.score import Score
 from shortlist.choose.front import Front
 from shortlist.explain.trace import Explanation
 from shortlist.files.claim import claim_record, costs_record, part_record, recount_record, scope_record
-from shortlist.files.modelfile import ModelFile, kinds_of, literal_record, rule_records
+from shortlist.files.modelfile import ModelFile, kinds_of, literal_record, rule_records, with_missing
 from shortlist.files.scores import score_record
 from shortlist.learn import Learned
 from shortlist.models.model import ModelKind
@@ -29,7 +29,10 @@ _OF_CLAIM = ("errors", "class_errors", "confusion", "size", "forced_errors", "lo
 
 def model_file(learned: Learned, missing_marks: tuple[str, ...] = ()) -> ModelFile:
     """The learned model with what was proved of it."""
-    return ModelFile(learned.model, learned.data.target, kinds_of(learned.data.table), learned.claim, missing_marks)
+    table = learned.data.table
+    return ModelFile(
+        learned.model, learned.data.target, kinds_of(table), learned.claim, missing_marks, with_missing(table)
+    )
 
 
 def fit_record(learned: Learned, test: Score | None = None) -> dict[str, Any]:

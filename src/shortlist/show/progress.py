@@ -17,11 +17,14 @@ from rich.text import Text
 from shortlist.files.records import progress_record
 from shortlist.problems.solution import OnProgress, Progress
 
+_PAUSE = 1.0  # seconds between two lines of a log
+
 
 class Report(StrEnum):
-    """How `fit` tells of its progress: a line where stderr is a terminal, JSON records, or not at all."""
+    """How `fit` tells of its progress: a live line where stderr is a terminal, lines one after the other, JSON records, or not."""
 
     auto = "auto"
+    lines = "lines"
     json = "json"
     none = "none"
 
@@ -32,6 +35,8 @@ def reporting(report: Report) -> Iterator[OnProgress | None]:
     console = Console(stderr=True)
     if report is Report.json:
         yield _print_json
+    elif report is Report.lines:
+        yield _Lines().follow
     elif report is Report.auto and console.is_terminal:
         line = _Line()
         with Live(line, console=console, refresh_per_second=10, transient=True):
@@ -40,8 +45,41 @@ def reporting(report: Report) -> Iterator[OnProgress | None]:
         yield None
 
 
+def both(*follow: OnProgress | None) -> OnProgress | None:
+    """What to call so that all of these are called; None if there is none."""
+    known = [one for one in follow if one is not None]
+    if not known:
+        return None
+
+    def tell(moment: Progress) -> None:
+        for one in known:
+            one(moment)
+
+    return tell
+
+
 def _print_json(moment: Progress) -> None:
     print(json.dumps(progress_record(moment)), file=sys.stderr, flush=True)
+
+
+def told(moment: Progress) -> str:
+    """A moment in words: the best cost, the bound, and the gap between them."""
+    best = "no model yet" if moment.cost is None else f"best cost {moment.cost:,}"
+    gap = "" if moment.gap is None else f"   gap {100 * moment.gap:.1f} %"
+    states = f"   {moment.states:,} states" if moment.states else ""
+    return f"{best}   at least {moment.lower_bound:,}{gap}{states}"
+
+
+class _Lines:
+    """A line for the first moment, then for what is new, at most one a second: for log files and notebooks."""
+
+    def __init__(self) -> None:
+        self._last = -_PAUSE
+
+    def follow(self, moment: Progress) -> None:
+        if moment.seconds - self._last >= _PAUSE:
+            self._last = moment.seconds
+            print(f"{told(moment)}   {moment.seconds:.1f} s", file=sys.stderr, flush=True)
 
 
 class _Line:
@@ -63,8 +101,4 @@ class _Line:
         seconds = f"{time.perf_counter() - self._began:.1f} s"
         if self._moment is None:
             return Text(f"making features and distinct rows   {seconds}")
-        moment = self._moment
-        best = "no model yet" if moment.cost is None else f"best cost {moment.cost:,}"
-        gap = "" if moment.gap is None else f"   gap {100 * moment.gap:.1f} %"
-        states = f"   {moment.states:,} states" if moment.states else ""
-        return Text(f"{best}   at least {moment.lower_bound:,}{gap}{states}   {seconds}")
+        return Text(f"{told(self._moment)}   {seconds}")
