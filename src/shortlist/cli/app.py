@@ -266,11 +266,11 @@ def explain(
 ) -> None:
     """Say why a row is decided as it is."""
     file = read_model(model)
-    explanation = explain_row(file.model, _table_for(file, data, values), row - 1)
+    explanation = explain_row(file.model, _table_for(file, data, values), row - 1, file.target)
     if as_json:
         print_json(explanation_record(explanation))
     else:
-        Console().print(explanation_view(explanation, file.target))
+        Console().print(explanation_view(explanation), highlight=False)
 
 
 @app.command()

@@ -180,7 +180,7 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
     def explain(self, X: Any) -> list[Explanation]:  # noqa: N803
         """For each row: the rules that were read with the literals that failed, and what those that fired say."""
         model, table = self._fitted(X)
-        return [explain(model, table, row) for row in range(len(table))]
+        return [explain(model, table, row, self.model_file_.target) for row in range(len(table))]
 
     def report(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Score:  # noqa: N803
         """How well these rows are decided, beside those of training: accuracies, confusion table, and what each rule is worth.

@@ -14,6 +14,7 @@ from shortlist.checks.recount import Recount
 from shortlist.checks.score import Score
 from shortlist.choose.front import Front
 from shortlist.explain.trace import Explanation
+from shortlist.features.literal import Literal
 from shortlist.files.claim import claim_record, costs_record, part_record, recount_record, scope_record
 from shortlist.files.modelfile import ModelFile, kinds_of, literal_record, rule_records, with_missing
 from shortlist.files.scores import score_record
@@ -146,13 +147,17 @@ def progress_record(moment: Progress) -> dict[str, float | int | None]:
 
 
 def explanation_record(explanation: Explanation) -> dict[str, Any]:
-    """The record that `explain --json` prints."""
+    """The record that `explain --json` prints; beside each literal stands what the row has there, null if it is missing."""
+
+    def asked(literals: tuple[Literal, ...]) -> list[dict[str, Any]]:
+        return [literal_record(literal) | {"is": explanation.values[literal.column]} for literal in literals]
+
     steps = [
         {
             "rule": step.position + 1,
-            "if": [literal_record(literal) for literal in step.rule.literals],
+            "if": asked(step.rule.literals),
             "then": step.rule.label,
-            "failed": [literal_record(literal) for literal in step.failed],
+            "failed": asked(step.failed),
             "fired": step.fired,
         }
         for step in explanation.steps

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from shortlist.explain.trace import Explanation
+from shortlist.explain.trace import FAILED, FIRED, Explanation
 from shortlist.files.modelfile import ModelFile
 from shortlist.learn import Learned
 from shortlist.models.model import Model, ModelKind, Rule
@@ -127,22 +127,13 @@ def _sizes(classes: list[Label], confusion: list[list[int]]) -> str:
     return ", ".join(f"{printable(str(c))} {sum(row)}" for c, row in zip(classes, confusion, strict=False))
 
 
-def explanation_view(explanation: Explanation, target: str) -> RenderableType:
+def explanation_view(explanation: Explanation) -> RenderableType:
     """The rules read, each with the literals that failed, then the decision."""
-    lines: list[RenderableType] = []
-    for step in explanation.steps:
-        where = f"rule {step.position + 1}: {step.rule.condition()}" if step.rule.literals else "default rule"
-        head = Text(f"{where} → {printable(str(step.rule.label))}")
-        lines.append(Text("✔ ", style="green") + head if step.fired else Text("✘ ", style="red") + head)
-        if step.failed:
-            lines.append(Text(f"    fails: {', '.join(map(str, step.failed))}", style="dim"))
-    fired = sum(step.fired for step in explanation.steps)
-    if not fired:
-        lines.append(Text("no rule holds: this row is left undecided", style="yellow"))
-    elif not explanation.decided:
-        lines.append(Text("rules of several classes hold and contradict each other", style="yellow"))
-    shares = ", ".join(f"{printable(str(c))} {100 * p:.1f} %" for c, p in explanation.probabilities.items())
-    lines.append(Text(f"{printable(target)} = {printable(str(explanation.label))}", style="bold"))
-    these = "this rule" if fired == 1 else "these rules"
-    lines.append(Text(f"among the training rows of {these}: {shares}; explanation size {explanation.size:g}"))
-    return Group(*lines)
+    return Group(*(Text(line, style=_style(line)) for line in explanation.lines()))
+
+
+def _style(line: str) -> str:
+    """How a line of an explanation looks: what fired, what did not, and why."""
+    return (
+        "bold green" if line.startswith(FIRED) else "red" if line.startswith(FAILED) else "dim" * line.startswith(" ")
+    )
