@@ -10,7 +10,7 @@ ROOT = Path(shortlist.__file__).parent
 
 HOUSE = {
     "": ["_version", "errors", "words", "grid", "option"],
-    "tables": ["distinct", "table", "csv_text", "kinds", "labels", "frames", "read", "split"],
+    "tables": ["distinct", "table", "csv_text", "kinds", "labels", "weights", "frames", "read", "split"],
     "features": ["literal", "cutpoints", "splits", "guess", "categories", "binarize", "relax", "rows"],
     "models": ["rule", "text", "model"],
     "problems": [
@@ -47,7 +47,7 @@ HOUSE = {
     "choose": ["crossvalidate", "chosen", "state", "front"],
     "options": ["options"],
     "explain": ["trace"],
-    "files": ["claim", "modelfile", "scores", "records"],
+    "files": ["claim", "rules", "modelfile", "scores", "records"],
     "show": ["claims", "terminal", "score", "front", "progress"],
     "export": ["formats"],
     "estimators": ["inputs", "views", "base", "decision_list", "decision_set", "decision_lists", "binarizer"],

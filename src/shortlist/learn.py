@@ -98,7 +98,7 @@ def learn(
     objective, binning = (objective or Objective()).within(constraints.max_size), binning or Binning()
     problem = pose(data, kind=_kind(model), objective=objective, binning=binning, constraints=constraints)
     asked = Asked(problem, data, objective, binning)
-    names = Names(problem)
+    names = Names(problem, data.weighting.scale)
     order = {} if separate is None else {"order": _order(separate, problem)}
     witness = _witness(engine, problem, separated=separate is not None) if cross_check else None
     # `auto` may use SAT itself, so it is `search` that is checked by SAT.

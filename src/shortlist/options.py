@@ -16,9 +16,10 @@ from shortlist.models.model import ModelKind
 from shortlist.option import Option, options_of
 from shortlist.problems.constraints import Constraints
 from shortlist.problems.limits import Limits
-from shortlist.problems.objective import Objective
+from shortlist.problems.objective import Number, Objective
 from shortlist.problems.solution import OnProgress
 from shortlist.tables.table import Kind, Label, LabelledTable
+from shortlist.tables.weights import class_weighted
 
 ORDERS = ("i+", "i-", "a+", "a-", "c+", "c-", "all")
 """The orders of classes that have a name; `shortlist.engines.separated.orders` has their meanings."""
@@ -37,6 +38,7 @@ _Value = TypeVar("_Value", Objective, Binning, Constraints, Limits)
 
 TABLE = (
     Option("target", str | None, None, "Column that holds the classes (default: the last).", "Table", metavar="COLUMN", only="command"),
+    Option("weight", str | None, None, "Column that holds the weights of the rows; no feature.", "Table", metavar="COLUMN", only="command"),
     Option("drop", Sequence[str] | None, None, "Column to leave out.", "Table", metavar="COLUMN", each="drop", only="command"),
     Option("delimiter", str | None, None, "Field delimiter of CSV files (default: , ; | or tab by header).", "Table", metavar="CHAR", only="command"),
     Option("encoding", str | None, None, "Encoding of CSV files (default: UTF-8).", "Table", metavar="NAME", only="command"),
@@ -50,6 +52,7 @@ LEARNING = (
     Option("choose", str | None, None, f"How the price of a node is chosen: {', '.join(WAYS)} (cv: by cross-validation; cv-1se: the dearest within one standard error).", "Model", metavar="WAY", kinds=frozenset({"list"})),
     Option("engine", str, "auto", f"One of {', '.join(names_of('list'))}.", "Model", metavar="NAME"),
     Option("undecided", str, "matching", "Where rules do not decide a row: matching predicts the commonest class among the training rows of the rules that hold (of all, if none does), commonest that of all training rows.", "Model", kinds=frozenset({"set", "hybrid"}), only="estimator"),
+    Option("class_weight", str | Mapping[Label, Number] | None, None, "Weights of classes, or balanced: each class weighs the same.", "Model", metavar="balanced|CLASS=WEIGHT", each="class_weight"),
     Option("verbose", int, 0, "Above 0, tell of the progress on stderr: a live line on a terminal, else at most one line a second.", "Model", only="estimator"),
     Option("callback", OnProgress | None, None, "Called with a `Progress` (seconds, cost, lower_bound, model) whenever there is something new.", "Model", only="estimator"),
 )  # fmt: skip
@@ -78,6 +81,15 @@ class Request:
     separate: str | Sequence[Label] | None
     engine: str
     choose: str | None = None
+    class_weight: str | Mapping[Label, Number] | None = None
+
+    def weighed(self, data: LabelledTable) -> LabelledTable:
+        """The table with the weights of classes that are asked for: what `learn` must be given."""
+        return class_weighted(data, self.class_weight)
+
+    def unit(self, data: LabelledTable) -> int:
+        """What an error of weight 1 costs in the answer's whole numbers; a perfect model pays in nodes."""
+        return 1 if self.objective.perfect else data.weighting.scale
 
     def learn(
         self, data: LabelledTable, *, on_progress: OnProgress | None = None, cross_check: bool = False
@@ -118,6 +130,7 @@ def request(kind: ModelKind, given: Mapping[str, Any]) -> Request:
         given.get("separate"),
         given.get("engine", "auto"),
         given.get("choose"),
+        given.get("class_weight"),
     )
 
 

@@ -30,6 +30,8 @@ SET, PRICES = ["--model", "set"], ["--objective", "customizable", "--rule-price"
 EXAMPLES = {
     "--model": [["list"], ["set"], ["hybrid"]],
     "--target": [["y"], ["b"]],
+    "--weight": [["a"]],
+    "--class-weight": [["balanced"], ["yes=2.5", "--class-weight", "no=1/3"], ["balanced", *SET]],
     "--drop": [["a"], ["a", "--drop", "b"]],
     "--delimiter": [[","]],
     "--encoding": [["utf-8"]],

@@ -125,13 +125,11 @@ def test_the_files_of_all_models_have_the_same_names(learned):
 def test_explanations_and_checks_of_all_models_have_the_same_names(learned):
     table = read_labelled("titanic")
     explained = [explanation_record(explain(learned(name).model, table.table, 0)) for name in FOUND]
-    checked = [
-        check_record(model_file(learned(name)), recount(learned(name).model, table), table.classes) for name in FOUND
-    ]
+    checked = [check_record(model_file(learned(name)), recount(learned(name).model, table), table) for name in FOUND]
 
     assert {("then", "decided", "probabilities", "explanation_size", "steps")} == set(map(tuple, explained))
     assert {("rule", "if", "then", "failed", "fired")} == {tuple(s) for record in explained for s in record["steps"]}
-    names = "counts_hold same_table classes rows errors class_errors confusion size cost claimed"
+    names = "counts_hold same_table classes weight_scale rows errors class_errors confusion size cost claimed"
     assert {tuple(names.split())} == set(map(tuple, checked))
     assert all(record["counts_hold"] is True for record in checked)
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Self
 
-from shortlist.checks.recount import Confusion, Recount, recount
+from shortlist.checks.recount import Recount, recount
 from shortlist.grid import Grid, paragraphs
 from shortlist.models.model import Model, ModelKind
-from shortlist.tables.table import Label, LabelledTable
+from shortlist.tables.table import PLAIN, Label, LabelledTable, Weighting
 from shortlist.words import amount, percent, printable
 
 _Z = 1.959963984540054  # the normal distribution has 95 % within so many deviations
@@ -63,12 +64,17 @@ class Result:
     rules: tuple[Tally, ...]
 
     @classmethod
-    def of(cls, model: Model, classes: tuple[Label, ...], counted: Recount) -> Self:
-        """What a recount says of a model; the model's classes are the first of these."""
-        known = len(model.classes)
-        labels = [classes.index(rule.label) for rule in model.rules]
-        rules = (Tally(sum(counts), counts[label]) for counts, label in zip(counted.counts, labels, strict=True))
-        return cls(classes, _of_known(counted.confusion, known), tuple(rules))
+    def of(cls, model: Model, classes: tuple[Label, ...], counted: Recount, weighting: Weighting) -> Self:
+        """What a recount says of a model, in the user's weights of rows; the model's classes are the first of these."""
+        units = weighting.units(len(classes))
+        confusion = tuple(
+            tuple(_weight(n, unit) for n in row) for row, unit in zip(counted.confusion, units, strict=True)
+        )
+        rules = []
+        for rule, counts in zip(model.rules, counted.counts, strict=True):
+            weights = [_weight(n, unit) for n, unit in zip(counts, units, strict=True)]
+            rules.append(Tally(sum(weights), weights[classes.index(rule.label)]))
+        return cls(classes, _of_known(confusion, len(model.classes)), tuple(rules))
 
     @property
     def total(self) -> Tally:
@@ -213,13 +219,23 @@ class Score:
         return self.rules_grid().html() + self.grid_of_classes(200).html() + paragraphs(*self.sentences())
 
 
-def score(model: Model, data: LabelledTable, training: Recount | None = None) -> Score:
-    """Count what the model does on these rows, whose first classes are the model's, beside what it did in training."""
-    here = Result.of(model, data.classes, recount(model, data))
-    return Score(model, data.target, here, None if training is None else Result.of(model, model.classes, training))
+def score(model: Model, data: LabelledTable, training: Recount | None = None, weighting: Weighting = PLAIN) -> Score:
+    """Count what the model does on these rows, whose first classes are the model's, beside what it did in training.
+
+    `weighting` is that of the training rows; weights of classes are taken out of it, for here rows count as they are.
+    """
+    here = Result.of(model, data.classes, recount(model, data), data.weighting)
+    there = None if training is None else Result.of(model, model.classes, training, weighting)
+    return Score(model, data.target, here, there)
 
 
-def _of_known(confusion: Confusion, known: int) -> tuple[tuple[int, ...], ...]:
+def _weight(n: int, unit: Fraction) -> float:
+    """So many units as the user's weight; rounding of weights is rounded away."""
+    exact = n / unit
+    return int(exact) if exact.denominator == 1 else round(float(exact), 4)
+
+
+def _of_known(confusion: Sequence[tuple[float, ...]], known: int) -> tuple[tuple[float, ...], ...]:
     """The confusion table without columns for classes that no rule gives."""
     return tuple((*row[:known], row[-1]) for row in confusion)
 

@@ -19,7 +19,7 @@ from shortlist._version import __version__
 from shortlist.checks.score import Score
 from shortlist.choose.front import front as make_front
 from shortlist.cli import options
-from shortlist.cli.judging import Held, check, hold_out, print_json, reading_for, score, score_of, warn_of
+from shortlist.cli.judging import Held, check, hold_out, print_json, reading_for, score, warn_of
 from shortlist.cli.process import check_writable
 from shortlist.errors import UsageError
 from shortlist.explain.trace import explain as explain_row
@@ -131,10 +131,9 @@ def fit(
     table = read_labelled(data, **reading)
     held = None if test is None else hold_out(table, test, seed, reading)
     asked = replace(request(model, options.parsed(given, table.classes)), limits=clock.rest())
-    with reporting(Report.none if quiet else progress) as on_progress:
-        learned = asked.learn(
-            table if held is None else held.training, on_progress=on_progress, cross_check=cross_check
-        )
+    rows = asked.weighed(table if held is None else held.training)
+    with reporting(Report.none if quiet else progress, asked.unit(rows)) as on_progress:
+        learned = asked.learn(rows, on_progress=on_progress, cross_check=cross_check)
     _answer(learned, marks, output, held, as_json=as_json, quiet=quiet)
     if require_optimal and learned.solution.status is not Status.OPTIMAL:
         raise typer.Exit(3)
@@ -218,7 +217,7 @@ def _answer(
 
 def _score(learned: Learned, held: Held | None) -> Score | None:
     """How the model does on the rows that were held out, if there is a model and such rows."""
-    return None if held is None or learned.found is None else score_of(model_file(learned), held.test)
+    return None if held is None or learned.found is None else model_file(learned).score(held.test)
 
 
 @app.command()

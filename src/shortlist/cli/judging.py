@@ -12,8 +12,6 @@ import typer
 from rich.console import Console
 
 from shortlist.checks.recount import recount
-from shortlist.checks.score import Score
-from shortlist.checks.score import score as score_rows
 from shortlist.cli import options
 from shortlist.errors import UsageError
 from shortlist.files.modelfile import ModelFile, kinds_of, read_model
@@ -24,18 +22,24 @@ from shortlist.show.score import score_view
 from shortlist.show.terminal import check_view
 from shortlist.tables.read import read_labelled
 from shortlist.tables.split import held_out
-from shortlist.tables.table import LabelledTable
+from shortlist.tables.table import PLAIN, LabelledTable
+from shortlist.tables.weights import class_weighted
+from shortlist.words import printable
 
-JUDGE_OPTIONS = [option for option in TABLE if option.name in ("target", "delimiter", "encoding", "missing")]
+JUDGE_OPTIONS = [option for option in TABLE if option.name in ("target", "weight", "delimiter", "encoding", "missing")]
 
 
 @options.takes(JUDGE_OPTIONS)
 def score(model: options.ModelPath, data: options.Data, *, as_json: options.Json = False, **values: Any) -> None:
     """Say how well a model decides other rows than those that it was learned from."""
     file = read_model(model)
-    table = _labelled_for(file, data, values)
+    table = _labelled_for(file, data, values, weight_needed=values["weight"] is not None)
     warn_of(file.surprise(table.table))
-    found = score_of(file, table)
+    if file.weighting.column is not None and table.weighting == PLAIN:
+        warn_of(
+            f"there is no column {printable(file.weighting.column)} of weights as in training; each row counts once"
+        )
+    found = file.score(table)
     if as_json:
         print_json(score_record(found))
     else:
@@ -48,7 +52,9 @@ def check(model: options.ModelPath, data: options.Data, *, as_json: options.Json
     """Recount a model's errors and cost from the rows, and compare them with what it claims."""
     file = read_model(model)
     table = _labelled_for(file, data, values)
-    record = check_record(file, recount(file.model, table), table.classes)
+    if file.weighting.classes:
+        table = class_weighted(table, dict(zip(file.model.classes, file.weighting.classes, strict=True)))
+    record = check_record(file, recount(file.model, table), table)
     if as_json:
         print_json(record)
     else:
@@ -57,15 +63,12 @@ def check(model: options.ModelPath, data: options.Data, *, as_json: options.Json
         raise typer.Exit(1)
 
 
-def score_of(file: ModelFile, table: LabelledTable) -> Score:
-    """How the model of a file does on a table, beside what it claims."""
-    return score_rows(file.model, table, None if file.claim is None else file.claim.counted)
-
-
-def _labelled_for(file: ModelFile, data: str, values: dict[str, Any]) -> LabelledTable:
-    """The rows to judge by; classes that the model does not know come last."""
+def _labelled_for(file: ModelFile, data: str, values: dict[str, Any], *, weight_needed: bool = True) -> LabelledTable:
+    """The rows to judge by, weighted as in training; classes that the model does not know come last."""
     values["target"] = values["target"] or file.target
-    return read_labelled(data, classes=file.model.classes, more=True, **reading_for(file, values))
+    values["weight"] = values["weight"] or file.weighting.column
+    arguments = reading_for(file, values)
+    return read_labelled(data, classes=file.model.classes, more=True, weight_needed=weight_needed, **arguments)
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,9 @@ def hold_out(table: LabelledTable, test: str, seed: int, reading: dict[str, Any]
     if share is not None:
         training, kept = held_out(table, share, seed)
         return Held(training, kept, f"On {len(kept)} of {len(table)} rows, held out (stratified, seed {seed}):")
-    arguments = {name: value for name, value in reading.items() if name in ("delimiter", "encoding", "missing")}
+    arguments = {
+        name: value for name, value in reading.items() if name in ("weight", "delimiter", "encoding", "missing")
+    }
     rows = read_labelled(
         test,
         target=table.target,

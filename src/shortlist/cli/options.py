@@ -15,6 +15,7 @@ from shortlist.option import Option
 from shortlist.tables.kinds import ALWAYS_MISSING
 from shortlist.tables.read import EMBEDDED
 from shortlist.tables.table import Kind, Label
+from shortlist.tables.weights import BALANCED
 
 _Command = TypeVar("_Command", bound=Callable[..., None])
 
@@ -98,7 +99,24 @@ def parsed(given: Mapping[str, Any], classes: Sequence[Label]) -> dict[str, Any]
         found["feature_prices"] = dict(feature_price(text) for text in given["feature_prices"])
     if "error_prices" in given:
         found["error_prices"] = dict(error_price(text, classes) for text in given["error_prices"])
+    if "class_weight" in given:
+        found["class_weight"] = class_weights(given["class_weight"])
     return found
+
+
+def class_weights(texts: Sequence[str]) -> str | dict[Label, str]:
+    """Balanced, or CLASS=WEIGHT for several classes.
+
+    >>> class_weights(["yes=2.5", "no=1"]), class_weights(["balanced"])
+    ({'yes': '2.5', 'no': '1'}, 'balanced')
+    """
+    if list(texts) == [BALANCED]:
+        return BALANCED
+    pairs = [text.rpartition("=") for text in texts]
+    for text, (label, _, weight) in zip(texts, pairs, strict=True):
+        if not label or not weight:
+            raise UsageError(f"--class-weight must be {BALANCED} or CLASS=WEIGHT, got {text!r}")
+    return {label: weight for label, _, weight in pairs}
 
 
 def cut_points(text: str) -> tuple[str, list[float]]:
@@ -157,7 +175,7 @@ def column_kind(text: str) -> tuple[str, Kind]:
 def reading(given: dict[str, Any]) -> dict[str, Any]:
     """What reading a table is given of these options, taken out of them."""
     arguments: dict[str, Any] = {
-        name: given.pop(name) for name in ("target", "drop", "delimiter", "encoding") if name in given
+        name: given.pop(name) for name in ("target", "weight", "drop", "delimiter", "encoding") if name in given
     }
     arguments["kinds"] = dict(column_kind(text) for text in given.pop("kinds", ()))
     arguments["missing"] = missing_marks(given.pop("missing", ()))

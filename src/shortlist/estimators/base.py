@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -13,9 +14,9 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import _num_samples, check_is_fitted
 
 from shortlist.checks.claim import Claim
-from shortlist.checks.score import Score, score
+from shortlist.checks.score import Score
 from shortlist.errors import UsageError
-from shortlist.estimators.inputs import checked_labels, checked_table, integer_weights, library_of, names_of_array
+from shortlist.estimators.inputs import checked_labels, checked_table, library_of, names_of_array
 from shortlist.estimators.views import ShowsRules
 from shortlist.explain.trace import Explanation, explain
 from shortlist.files.modelfile import ModelFile, read_model
@@ -26,7 +27,9 @@ from shortlist.options import UNDECIDED, documentation, request
 from shortlist.problems.solution import Status, Stop, relative_gap
 from shortlist.show.progress import Report, both, reporting
 from shortlist.tables.labels import labelled
-from shortlist.tables.table import Kind, LabelledTable, Table
+from shortlist.tables.table import Kind, LabelledTable, Table, Weighting
+from shortlist.tables.weights import integer_weights
+from shortlist.words import amount
 
 _Class = TypeVar("_Class", bound=type)
 
@@ -55,6 +58,7 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
     status_: str
     objective_: int | None
     lower_bound_: int
+    weight_scale_: int
 
     def _store(self, parameters: dict[str, Any]) -> None:
         """Keep the constructor's parameters, as they are."""
@@ -71,7 +75,9 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
             raise UsageError(f"undecided must be 'matching' or 'commonest', got {undecided!r}")
         data = self._training_data(X, y, sample_weight, {name: Kind(kind) for name, kind in (kinds or {}).items()})
         asked = request(self.kind, given)
-        with reporting(_report(verbose)) as tell:
+        data = asked.weighed(data)
+        self.weight_scale_ = data.weighting.scale
+        with reporting(_report(verbose), asked.unit(data)) as tell:
             learned = asked.learn(data, on_progress=both(tell, callback))
         self._keep(learned)
         return self
@@ -89,6 +95,7 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
             clf.feature_names_in_ = np.array(list(file.kinds), dtype=object)
         clf._frames = None
         clf.model_file_ = file
+        clf.weight_scale_ = file.model.scale
         clf._keep_claim(file.claim)
         return clf
 
@@ -108,12 +115,13 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
         sample_weight: ArrayLike | None,
         kinds: dict[str, Kind],
     ) -> LabelledTable:
-        weights, self.weight_scale_ = integer_weights(sample_weight, _num_samples(X))
+        weights, scale = integer_weights(sample_weight, _num_samples(X))
         counted = weights > 0
         # A row of weight 0 is as good as removed: it must not even tell the kind of a column.
         table = checked_table(self, X, reset=True, kinds=kinds, rows=None if counted.all() else counted)
         labels = checked_labels(y, len(weights), type(self).__name__)[counted]
-        data = labelled(table, str(getattr(y, "name", None) or "class"), labels, weights[counted])
+        target = str(getattr(y, "name", None) or "class")
+        data = replace(labelled(table, target, labels, weights[counted]), weighting=Weighting(scale))
         self.classes_ = np.array(data.classes, dtype=labels.dtype)
         self._frames = library_of(X)
         return data
@@ -123,17 +131,19 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
         self.model_file_ = model_file(learned)
         self.solution_ = learned.solution
         self._keep_claim(learned.claim)
-        self._warn_if_not_proved(learned.solution.stopped)
+        self._warn_if_not_proved(learned.solution.stopped, 1 if learned.problem.perfect else self.weight_scale_)
 
-    def _warn_if_not_proved(self, stopped: Stop | None) -> None:
+    def _warn_if_not_proved(self, stopped: Stop | None, unit: int) -> None:
         if stopped is Stop.INTERRUPT:
             # The best model so far is kept, but whoever pressed Ctrl-C wants more than this fit to end.
             raise KeyboardInterrupt
         if self.status_ != Status.OPTIMAL:
             why = f"stopped by the {stopped.noun}" if stopped else "not proved"
             noun = self.kind.noun
+            assert self.objective_ is not None
+            cost, bound = (amount(paid / unit) for paid in (self.objective_, self.lower_bound_))
             warnings.warn(
-                f"{why}: the {noun} costs {self.objective_}, and no {noun} costs less than {self.lower_bound_}",
+                f"{why}: the {noun} costs {cost}, and no {noun} costs less than {bound}",
                 NotProvedWarning,
                 stacklevel=4,
             )
@@ -188,11 +198,10 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
         Rows that the rules do not decide are errors here, whatever `predict` makes of them.
         """
         model, table = self._fitted(X)
-        weights, _ = integer_weights(sample_weight, len(table))
+        weights, scale = integer_weights(sample_weight, len(table))
         labels = self._as_known(checked_labels(y, len(table), type(self).__name__))
         data = labelled(table, self.model_file_.target, labels, weights, classes=model.classes, more=True)
-        claim = self.model_file_.claim
-        return score(model, data, None if claim is None else claim.counted)
+        return self.model_file_.score(replace(data, weighting=Weighting(scale)))
 
     def _as_known(self, labels: NDArray[Any]) -> NDArray[Any]:
         """Numbers in the type of training's classes, where they are the same numbers."""

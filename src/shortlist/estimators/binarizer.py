@@ -16,12 +16,13 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import _check_feature_names_in, _num_samples, check_is_fitted
 
-from shortlist.estimators.inputs import checked_labels, checked_table, integer_weights
+from shortlist.estimators.inputs import checked_labels, checked_table
 from shortlist.features.binarize import Binning, binarize, evaluate
 from shortlist.features.literal import Literal
 from shortlist.problems.objective import Number, Objective, least_win
 from shortlist.tables.labels import labelled
 from shortlist.tables.table import Kind
+from shortlist.tables.weights import integer_weights
 
 
 class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is not typed

@@ -69,7 +69,8 @@ def records_of(model: Model) -> list[dict[str, Any]]:
     records: list[dict[str, Any]] = []
     for number, rules in enumerate(model.lists, 1):
         for rule in rules:
-            tally = Tally(rule.covered, rule.correct(model.classes))
+            covered, right = rule.covered, rule.correct(model.classes)
+            tally = Tally(covered, right) if model.scale == 1 else Tally(covered / model.scale, right / model.scale)
             low, high = tally.interval
             record = {
                 "rule": len(records) + 1,

@@ -16,14 +16,15 @@ from shortlist.choose.front import Front
 from shortlist.explain.trace import Explanation
 from shortlist.features.literal import Literal
 from shortlist.files.claim import claim_record, costs_record, part_record, recount_record, scope_record
-from shortlist.files.modelfile import ModelFile, kinds_of, literal_record, rule_records, with_missing
+from shortlist.files.modelfile import ModelFile, kinds_of, with_missing
+from shortlist.files.rules import literal_record, rule_records
 from shortlist.files.scores import score_record
 from shortlist.learn import Learned
 from shortlist.models.model import ModelKind
 from shortlist.problems.choice import Choice
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import Progress, Solution
-from shortlist.tables.table import Label
+from shortlist.tables.table import LabelledTable
 
 _OF_CLAIM = ("errors", "class_errors", "confusion", "size", "forced_errors", "lower_bound_all_cuts", "all_cuts")
 
@@ -32,7 +33,13 @@ def model_file(learned: Learned, missing_marks: tuple[str, ...] = ()) -> ModelFi
     """The learned model with what was proved of it."""
     table = learned.data.table
     return ModelFile(
-        learned.model, learned.data.target, kinds_of(table), learned.claim, missing_marks, with_missing(table)
+        learned.model,
+        learned.data.target,
+        kinds_of(table),
+        learned.claim,
+        missing_marks,
+        with_missing(table),
+        learned.data.weighting,
     )
 
 
@@ -55,6 +62,7 @@ def fit_record(learned: Learned, test: Score | None = None) -> dict[str, Any]:
         "node_cost": _node_cost(problem),
         "costs": costs_record(problem.costs, problem.column_prices),
         "rows": problem.rows.weight,
+        "weight_scale": learned.data.weighting.scale,
         "distinct_rows": len(problem.rows),
         "unavoidable_errors": problem.rows.unavoidable,
         "features": len(problem.features),
@@ -171,18 +179,25 @@ def explanation_record(explanation: Explanation) -> dict[str, Any]:
     }
 
 
-def check_record(file: ModelFile, counted: Recount, classes: tuple[Label, ...]) -> dict[str, Any]:
+def check_record(file: ModelFile, counted: Recount, data: LabelledTable) -> dict[str, Any]:
     """The record that `check --json` prints; `counts_hold` is null where nothing is claimed of these rows.
 
     Of another table than that of training nothing is: there is no cost, for prices go by the rows of training.
     """
-    found: dict[str, Any] = {"classes": list(classes), **recount_record(counted), "size": file.model.size, "cost": None}
+    found: dict[str, Any] = {
+        "classes": list(data.classes),
+        "weight_scale": data.weighting.scale,
+        **recount_record(counted),
+        "size": file.model.size,
+        "cost": None,
+    }
     if file.claim is None:
         return {"counts_hold": None, "same_table": None, **found, "claimed": None}
-    same = is_same_table(file.claim.counted, counted)
+    same = file.model.scale == data.weighting.scale and is_same_table(file.claim.counted, counted)
     if same:
         found["cost"] = file.claim.cost_of(file.model, counted)
-    claimed = {name: value for name, value in claim_record(file.claim).items() if name in found}
+    claimed = {"weight_scale": file.model.scale}
+    claimed |= {name: value for name, value in claim_record(file.claim).items() if name in found}
     counts = tuple(rule.counts for rule in file.model.rules)
     holds = counts == counted.counts and all(found[name] == value for name, value in claimed.items())
     return {"counts_hold": holds if same else None, "same_table": same, **found, "claimed": claimed}

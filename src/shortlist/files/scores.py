@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from shortlist.checks.score import Result, Score, Tally
-from shortlist.files.modelfile import rule_records
+from shortlist.files.rules import rule_records
 from shortlist.tables.table import Label
 
 

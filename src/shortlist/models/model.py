@@ -62,12 +62,14 @@ class ModelKind(StrEnum):
 class Model:
     """Lists of rules side by side; `kind` says which lists there may be.
 
-    What is asked of rows is asked of a `Table`, or of a data frame that has the columns of the rules.
+    What is asked of rows is asked of a `Table`, or of a data frame that has the columns of the rules. The counts of its rules are
+    whole numbers, of which `scale` are one row of weight 1; whatever is printed is divided by it.
     """
 
     kind: ModelKind
     lists: tuple[tuple[Rule, ...], ...]
     classes: tuple[Label, ...]
+    scale: int = 1
 
     def __post_init__(self) -> None:
         if not all(self.lists):
@@ -188,14 +190,14 @@ class Model:
 
     def __str__(self) -> str:
         if self.kind is ModelKind.SET:
-            return text_of_rules(self.rules, self.classes, ordered=False)
-        return "\n\n".join(text_of_rules(rules, self.classes, ordered=True) for rules in self.lists)
+            return text_of_rules(self.rules, self.classes, self.scale, ordered=False)
+        return "\n\n".join(text_of_rules(rules, self.classes, self.scale, ordered=True) for rules in self.lists)
 
     def __repr__(self) -> str:
         return str(self) or f"a {self.kind.noun} without rules"
 
     def _repr_html_(self) -> str:
-        return grid_of_rules(self.lists, self.classes, ordered=self.kind is not ModelKind.SET).html()
+        return grid_of_rules(self.lists, self.classes, self.scale, ordered=self.kind is not ModelKind.SET).html()
 
 
 def _added(answers: NDArray[np.int32], values: NDArray[np.int64]) -> NDArray[np.int64]:

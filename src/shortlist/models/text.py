@@ -10,8 +10,8 @@ from shortlist.tables.table import Label
 from shortlist.words import amount, percent, printable
 
 
-def text_of_rules(rules: Sequence[Rule], classes: tuple[Label, ...], *, ordered: bool) -> str:
-    """The rules one a line, aligned, with what each covered in training."""
+def text_of_rules(rules: Sequence[Rule], classes: tuple[Label, ...], scale: int, *, ordered: bool) -> str:
+    """The rules one a line, aligned, with what each covered in training; counts are divided by the scale."""
     conditions = [rule.condition() if rule.literals or not ordered else "" for rule in rules]
     labels = [printable(str(rule.label)) for rule in rules]
     width, label_width = max(map(len, conditions), default=0), max(map(len, labels), default=0)
@@ -23,12 +23,13 @@ def text_of_rules(rules: Sequence[Rule], classes: tuple[Label, ...], *, ordered:
             head = f"{'IF' if position == 0 else 'ELSE IF':7} {condition:{width}}  THEN "
         else:
             head = "ELSE".ljust(width + 15) if position else ""
-        note = f"  (covers {rule.covered}: {rule.correct(classes)} right)" if rule.counts else ""
+        covered, right = amount(rule.covered / scale), amount(rule.correct(classes) / scale)
+        note = f"  (covers {covered}: {right} right)" if rule.counts else ""
         lines.append(f"{head}{label:{label_width}}{note}")
     return "\n".join(lines)
 
 
-def grid_of_rules(lists: Sequence[Sequence[Rule]], classes: tuple[Label, ...], *, ordered: bool) -> Grid:
+def grid_of_rules(lists: Sequence[Sequence[Rule]], classes: tuple[Label, ...], scale: int, *, ordered: bool) -> Grid:
     """One line a rule: how it begins, its condition, its class, the rows it covered in training and those it got right."""
     rows = []
     for rules in lists:
@@ -36,6 +37,6 @@ def grid_of_rules(lists: Sequence[Sequence[Rule]], classes: tuple[Label, ...], *
             proper = bool(rule.literals) or not ordered
             word = ("if" if proper else "always") if position == 0 else ("else if" if proper else "else")
             right = rule.correct(classes) / rule.covered if rule.covered else None
-            counts = (amount(rule.covered), percent(right)) if rule.counts else ("", "")
+            counts = (amount(rule.covered / scale), percent(right)) if rule.counts else ("", "")
             rows.append((word, rule.condition() if proper else "", printable(str(rule.label)), *counts))
     return Grid(("", "condition", "class", "rows", "right"), tuple(rows), frozenset({3, 4}))

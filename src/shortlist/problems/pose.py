@@ -29,16 +29,17 @@ def pose(
     objective = (objective or Objective()).within(constraints.max_size)
     form = objective.form_of(kind)
     data = data.counted()
+    scale = data.weighting.scale
     asked = binarize(
         data,
         binning or Binning(),
-        min_leaf=0 if objective.perfect else least_win(objective, int(data.weights.sum())),
+        min_leaf=0 if objective.perfect else least_win(objective, int(data.weights.sum()), scale),
         boundaries=boundaries_suffice(objective, constraints, data),
     )
     features = asked.literals
-    rows = merge(asked.matrix, data.labels, len(data.classes), data.weights)
+    rows = merge(asked.matrix, data.labels, len(data.classes), data.weights, single=True)
     constraints.check_names(features, data.table.names, data.classes)
-    costs = costs_of(objective, kind, rows, features, data.classes, columns=data.table.names)
+    costs = costs_of(objective, kind, rows, features, data.classes, columns=data.table.names, scale=scale)
     return Problem(rows, features, data.classes, costs, objective.perfect, constraints, kind, form, asked.negatable)
 
 

@@ -11,18 +11,21 @@ import gzip
 import sys
 import zlib
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from shortlist.errors import DataError, UsageError
 from shortlist.tables.csv_text import TextTable, split
 from shortlist.tables.kinds import ALWAYS_MISSING, column_of_texts
 from shortlist.tables.labels import labelled, labels_of_texts
-from shortlist.tables.table import Kind, Label, LabelledTable, Table
+from shortlist.tables.table import Kind, Label, LabelledTable, Table, Weighting
+from shortlist.tables.weights import integer_weights, weights_of_texts
 from shortlist.words import printable
 
 if TYPE_CHECKING:
@@ -44,6 +47,8 @@ def read_labelled(
     columns: Collection[str] | None = None,
     classes: Sequence[Label] | None = None,
     more: bool = False,
+    weight: str | None = None,
+    weight_needed: bool = True,
     drop: Sequence[str] = (),
     delimiter: str | None = None,
     encoding: str = "utf-8",
@@ -53,25 +58,40 @@ def read_labelled(
     """Read a table with its classes; the target is the last column unless named.
 
     Of the other columns all are read but those to drop, or only `columns`. With `classes` the target must be one of them,
-    or, with `more`, a class beside them.
+    or, with `more`, a class beside them. The column `weight` holds the weights of the rows; unless it is
+    needed, it may not be there.
     `delimiter` and `encoding` are those of CSV files, and `missing` are the texts that mark missing entries in them.
     """
+    if weight is not None and weight in (columns or ()):
+        raise UsageError(f"the column of weights must not be a feature of the model, got {printable(weight)}")
     if _is_parquet(source):
         frame = _read_parquet(source)
+        weight = weight if weight_needed or weight in frame.columns else None
         name = _target_name(str(source), frame.columns, target, drop)
-        wanted = _wanted(str(source), frame.columns, columns, {name, *_known(str(source), drop, frame.columns)})
-        table = _table_of_frame(frame, kinds, wanted)
-        return labelled(table, name, frame[name].to_list(), classes=classes, more=more, source=str(source))
+        left_out = {
+            name,
+            *_weight_name(str(source), frame.columns, weight, name),
+            *_known(str(source), drop, frame.columns),
+        }
+        table = _table_of_frame(frame, kinds, _wanted(str(source), frame.columns, columns, left_out))
+        data = labelled(table, name, frame[name].to_list(), classes=classes, more=more, source=str(source))
+        if weight is None:
+            return data
+        return _weighted(data, integer_weights(frame[weight].to_numpy(), len(data), f"column {weight!r}"), weight)
     texts = read_texts(source, delimiter=delimiter, encoding=encoding)
+    weight = weight if weight_needed or weight in texts.names else None
     name = _target_name(texts.source, texts.names, target, drop)
     known, labels = labels_of_texts(texts.texts(name), partial(texts.where, name), missing, classes, more=more)
     if texts.names == (name,):
         raise DataError(
             f"{texts.source}: there must be columns beside the target; is {delimiter or ', ; tab or |'} the delimiter?"
         )
-    wanted = _wanted(texts.source, texts.names, columns, {name, *_known(texts.source, drop, texts.names)})
-    table = _typed(texts, wanted, missing, kinds)
-    return LabelledTable(table, name, known, labels, np.ones(len(table), dtype=np.int64))
+    left_out = {name, *_weight_name(texts.source, texts.names, weight, name), *_known(texts.source, drop, texts.names)}
+    table = _typed(texts, _wanted(texts.source, texts.names, columns, left_out), missing, kinds)
+    data = LabelledTable(table, name, known, labels, np.ones(len(table), dtype=np.int64))
+    if weight is None:
+        return data
+    return _weighted(data, weights_of_texts(texts.texts(weight), partial(texts.where, weight), missing, weight), weight)
 
 
 def read_table(
@@ -106,6 +126,18 @@ def _target_name(source: str, names: Sequence[str], target: str | None, drop: Se
     if name in drop:
         raise UsageError(f"the target column {printable(name)} must not be dropped")
     return name
+
+
+def _weight_name(source: str, names: Sequence[str], weight: str | None, target: str) -> Sequence[str]:
+    """The column of weights, if there is one; it is no feature."""
+    if weight == target:
+        raise UsageError(f"the column of weights must not be the target, got {printable(target)}")
+    return [] if weight is None else _known(source, [weight], names)
+
+
+def _weighted(data: LabelledTable, found: tuple[NDArray[np.int64], int], column: str) -> LabelledTable:
+    weights, scale = found
+    return replace(data, weights=weights, weighting=Weighting(scale, column))
 
 
 def _wanted(
