@@ -51,7 +51,7 @@ LEARNING = (
     Option("separate", str | Sequence[Label] | None, None, f"Decide classes one after the other: {', '.join(ORDERS)}, or the classes in order (the last is the default).", "Model", metavar="ORDER", kinds=frozenset({"list"})),
     Option("choose", str | None, None, f"How the price of a node is chosen: {', '.join(WAYS)} (cv: by cross-validation; cv-1se: the dearest within one standard error).", "Model", metavar="WAY", kinds=frozenset({"list"})),
     Option("engine", str, "auto", f"One of {', '.join(names_of('list'))}.", "Model", metavar="NAME"),
-    Option("undecided", str, "matching", "Where rules do not decide a row: matching predicts the commonest class among the training rows of the rules that hold (of all, if none does), commonest that of all training rows.", "Model", kinds=frozenset({"set", "hybrid"}), only="estimator"),
+    Option("undecided", str, "matching", "Where rules do not decide a row: matching predicts the commonest class among the training rows of the rules that hold (if none does: that no rule covers), commonest that of all training rows.", "Model", kinds=frozenset({"set", "hybrid"}), only="estimator"),
     Option("class_weight", str | Mapping[Label, Number] | None, None, "Weights of classes, or balanced: each class weighs the same.", "Model", metavar="balanced|CLASS=WEIGHT", each="class_weight"),
     Option("verbose", int, 0, "Above 0, tell of the progress on stderr: a live line on a terminal, else at most one line a second.", "Model", only="estimator"),
     Option("callback", OnProgress | None, None, "Called with a `Progress` (seconds, cost, lower_bound, model) whenever there is something new.", "Model", only="estimator"),

@@ -201,3 +201,22 @@ def test_progress_is_told_if_asked(capsys):
     DecisionListClassifier(0.05).fit(X, X[:, 0])
     assert "" == capsys.readouterr().err
     assert not sys.stderr.isatty()
+
+
+@pytest.mark.parametrize("estimator", [DecisionSetClassifier, DecisionListsClassifier])
+def test_rows_that_no_rule_covers_are_told_by_those_of_training(estimator, tmp_path):
+    """They were told by the rows of all rules, among which class a is the commonest."""
+    rows = np.array([[1, 0]] * 20 + [[0, 1]] * 12 + [[0, 0]] * 5)
+    labels = np.array(["a"] * 20 + ["b"] * 12 + ["b"] * 2 + ["c"] * 3)
+    clf = estimator(0.1).fit(rows, labels)
+    silent = ~(clf.apply(rows) >= 0).any(axis=1)
+    if not silent.any():
+        pytest.skip("these lists answer every row")
+    write_model(clf.model_file_, tmp_path / "m.json")
+    again = estimator.from_file(tmp_path / "m.json")
+
+    for one in (clf, again):
+        (shares,) = np.unique(one.predict_proba(rows[silent]), axis=0)
+        assert [np.mean(labels[silent] == c) for c in "abc"] == pytest.approx(shares.tolist())
+        assert "among the training rows of no rule" in str(one.explain(rows[silent][:1])[0])
+        assert max("abc", key=labels[silent].tolist().count) == one.predict(rows[silent])[0]

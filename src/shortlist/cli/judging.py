@@ -58,7 +58,8 @@ def check(model: options.ModelPath, data: options.Data, *, as_json: options.Json
     if as_json:
         print_json(record)
     else:
-        Console().print(check_view(record), highlight=False)
+        perfect = file.claim is not None and file.claim.perfect
+        Console().print(check_view(record, perfect=perfect), highlight=False)
     if record["counts_hold"] is False:
         raise typer.Exit(1)
 

@@ -167,7 +167,7 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
         return np.asarray(self.classes_[said])
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:  # noqa: N803
-        """For each row and class: its share among the training rows of the rules that answer (of all, if none does)."""
+        """For each row and class: its share among the training rows of the rules that answer; if none does, of those without."""
         model, table = self._fitted(X)
         return model.probabilities(table)
 

@@ -36,7 +36,8 @@ class Step:
 class Explanation:
     """The rules of each list that were read until one fired, the class the row is given, and whether the answers agree on it.
 
-    `values` has the row's entry in each column that was asked for, None where it is missing. The size is the paper's, section
+    `values` has the row's entry in each column that was asked for, None where it is missing; `among` says which training rows the
+    probabilities are shares of. The size is the paper's, section
     "Explanation Size"; it may be a fraction where several lists answer.
     """
 
@@ -47,6 +48,7 @@ class Explanation:
     size: float
     values: dict[str, Any]
     target: str = "class"
+    among: str = "these rules"
 
     def told(self, literal: Literal) -> str:
         """The literal, and beside it what the row has there: `age <= 35 (is 41)`."""
@@ -73,9 +75,8 @@ class Explanation:
         elif not self.decided:
             said.append("rules of several classes hold and contradict each other")
         shares = ", ".join(f"{printable(str(c))} {percent(share)}" for c, share in self.probabilities.items())
-        these = "this rule" if fired == 1 else "these rules"
         said.append(f"{printable(self.target)} = {printable(str(self.label))}")
-        said.append(f"among the training rows of {these}: {shares}; explanation size {self.size:g}")
+        said.append(f"among the training rows of {self.among}: {shares}; explanation size {self.size:g}")
         return said
 
     def __str__(self) -> str:
@@ -110,7 +111,15 @@ def explain(model: Model, table: Table, row: int, target: str = "class") -> Expl
         float(model.explanation_sizes(single)[0]),
         _values(steps, single),
         target,
+        _among(model, sum(step.fired for step in steps)),
     )
+
+
+def _among(model: Model, fired: int) -> str:
+    """Whose training rows tell the probabilities, when so many rules hold."""
+    if not fired:
+        return "no rule" if model.silent else "all rules"
+    return "this rule" if fired == 1 else "these rules"
 
 
 def _values(steps: Sequence[Step], single: Table) -> dict[str, Any]:

@@ -181,6 +181,7 @@ def _from_record(record: dict[str, Any]) -> ModelFile:
     claim = None
     if "claim" in record:
         claim = claim_of(record["claim"], tuple(rule.counts for rule in model.rules))
+        model = replace(model, silent=claim.counted.silent)
         claim.check_alone(model)
     had_missing = frozenset(column["name"] for column in record["columns"] if column["missing"])
     return ModelFile(

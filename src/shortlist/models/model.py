@@ -63,13 +63,15 @@ class Model:
     """Lists of rules side by side; `kind` says which lists there may be.
 
     What is asked of rows is asked of a `Table`, or of a data frame that has the columns of the rules. The counts of its rules are
-    whole numbers, of which `scale` are one row of weight 1; whatever is printed is divided by it.
+    whole numbers, of which `scale` are one row of weight 1; whatever is printed is divided by it. `silent` are the training rows of
+    each class that no rule answered, empty where there were none.
     """
 
     kind: ModelKind
     lists: tuple[tuple[Rule, ...], ...]
     classes: tuple[Label, ...]
     scale: int = 1
+    silent: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if not all(self.lists):
@@ -151,9 +153,10 @@ class Model:
         return np.asarray(classes[self.labels(rows)])
 
     def probabilities(self, rows: Any) -> NDArray[np.float64]:
-        """For each row and class: its share among the training rows of the rules that answer (of all, if none does).
+        """For each row and class: its share among the training rows of the rules that answer.
 
-        Rules without counts are as sure of their classes as they can be.
+        If none does, among the training rows that no rule answered; if there were none, among those of all rules. Rules without
+        counts are as sure of their classes as they can be.
         """
         return self._shares(self.answers(rows))
 
@@ -184,7 +187,7 @@ class Model:
         summed = _added(answers, counts)
         votes = self._votes(answers).astype(np.int64)
         silent = ~votes.any(axis=1)
-        summed[silent], votes[silent] = counts.sum(axis=0), 1
+        summed[silent], votes[silent] = self.silent or counts.sum(axis=0), 1
         weights = np.where(summed.any(axis=1, keepdims=True), summed, votes)
         return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 

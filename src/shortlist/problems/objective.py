@@ -244,7 +244,9 @@ def _set_costs(preset: str, price: int, rows: DistinctRows) -> Costs:
     return Costs(price * (most_literals + 1), 1, 0, error=most_literals + 1)
 
 
-def _preset(preset: str, objective: Objective, weight: int, scale: int) -> tuple[Fraction | None, Fraction | None, Fraction]:
+def _preset(
+    preset: str, objective: Objective, weight: int, scale: int
+) -> tuple[Fraction | None, Fraction | None, Fraction]:
     """The prices of a rule, a literal and the default rule; None where they must be given."""
     share = objective.share
     if preset in ("paper", "budget"):

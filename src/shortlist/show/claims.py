@@ -118,7 +118,9 @@ def _bound(model: Model, claim: Claim) -> str:
         return amount(claim.lower_bound) if claim.perfect else _paid(model, claim, claim.lower_bound)
     unit = claim.costs.rule if claim.perfect else claim.costs.error
     first, literals = divmod(claim.lower_bound, unit)
-    return f"{count(first, 'rule') if claim.perfect else amount(first / model.scale)}, then {count(literals, 'literal')}"
+    return (
+        f"{count(first, 'rule') if claim.perfect else amount(first / model.scale)}, then {count(literals, 'literal')}"
+    )
 
 
 def parts_of_list(parts: Sequence[Part], scale: int = 1) -> Text:

@@ -92,19 +92,23 @@ def _choice(choice: Choice) -> str:
     return f"A node costs {choice.chosen} of the rows, chosen by cross-validation in {folds} folds: {held_out}."
 
 
-def check_view(record: dict[str, Any]) -> Text:
-    """What a recount found, beside what the model claims."""
+def check_view(record: dict[str, Any], *, perfect: bool = False) -> Text:
+    """What a recount found, beside what the model claims; a perfect model pays in nodes."""
     if record["claimed"] is None:
         errors, rows = (record[name] / record["weight_scale"] for name in ("errors", "rows"))
         return Text(f"{count(errors, 'error')} in {count(rows, 'row')}; the model claims nothing.")
     if not record["same_table"]:
         return _other_table(record)
-    scale = record["weight_scale"]
+    scale, units = record["weight_scale"], {"cost": 1} if perfect else {}
     lines = [
-        f"{name.replace('_', ' ')}: {_in_weights(name, record[name], scale)}"
-        + ("" if record[name] == claimed else f", but the model claims {_in_weights(name, claimed, scale)}")
+        f"{name.replace('_', ' ')}: {_in_weights(name, record[name], units.get(name, scale))}"
+        + (
+            ""
+            if record[name] == claimed
+            else f", but the model claims {_in_weights(name, claimed, units.get(name, scale))}"
+        )
         for name, claimed in record["claimed"].items()
-        if name != "weight_scale" and (name != "confusion" or record[name] != claimed)
+        if name != "weight_scale" and (name not in ("confusion", "silent") or record[name] != claimed)
     ]
     if record["counts_hold"]:
         verdict = "Recounted from the rows: all as claimed. That none is better was not proved again."
@@ -115,9 +119,9 @@ def check_view(record: dict[str, Any]) -> Text:
 
 def _in_weights(name: str, value: Any, scale: int) -> Any:
     """A number of a check as people read it: what is counted by weight in the user's weights."""
-    if name == "confusion":
-        return [[_in_weights("", n, scale) for n in row] for row in value]
-    return value if scale == 1 or name in ("size", "cost") else amount(value / scale)
+    if isinstance(value, list):
+        return [_in_weights(name, n, scale) for n in value]
+    return value if scale == 1 or name == "size" else amount(value / scale)
 
 
 def _other_table(record: dict[str, Any]) -> Text:
