@@ -26,6 +26,7 @@ from shortlist.problems.problem import Problem
 from shortlist.problems.scope import EveryCut
 from shortlist.problems.solution import OnProgress, Solution, Status, Stop
 from shortlist.tables.table import Label, LabelledTable
+from shortlist.words import amount
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,11 @@ class Learned:
         return self.asked.data
 
     @property
+    def unit(self) -> int:
+        """What an error of weight 1 costs; a perfect model pays in nodes."""
+        return 1 if self.problem.perfect else self.data.weighting.scale
+
+    @property
     def model(self) -> Model:
         """The model; a solve that ended without one raises."""
         if self.found is not None:
@@ -57,9 +63,8 @@ class Learned:
         noun, solution = self.problem.kind.noun, self.solution
         if solution.status is Status.INFEASIBLE:
             raise NoListError(f"there is no perfect {noun} over these questions that keeps to the constraints")
-        raise NoListError(
-            f"no {noun} was found before the {solution.stopped and solution.stopped.noun}; each costs at least {solution.lower_bound}"
-        )
+        stopped, bound = solution.stopped and solution.stopped.noun, amount(solution.lower_bound / self.unit)
+        raise NoListError(f"no {noun} was found before the {stopped}; each costs at least {bound}")
 
 
 def learn(
@@ -119,7 +124,7 @@ def learn(
         return learned
     second = replace(solve(witness, problem, clock.rest(sparing=closing)), engine=witness)
     verified(second, asked, names)
-    return replace(learned, cross_check=compare(learned.solution, second))
+    return replace(learned, cross_check=compare(learned.solution, second, learned.unit))
 
 
 def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut | None = None) -> Learned:

@@ -62,3 +62,24 @@ def test_a_column_that_the_model_asks_for_cannot_weigh_its_rows(call, weighted_c
 
     assert (2, 1) == (done.returncode, done.stderr.count("\n"))
     assert "the column of weights must not be a feature of the model, got a" in done.stderr
+
+
+def test_every_sentence_is_in_the_users_weights(call, weighted_csv, tmp_path):
+    """Inside, all weights are quarters."""
+    model = tmp_path / "m.json"
+    text = call("fit", weighted_csv, "--weight", "w", "-r", "0.02", "--cross-check", "-o", model).stdout
+    flat = " ".join(text.split())
+
+    assert "cost 4.5 = 3 errors + 0.5 × 3 nodes" in flat
+    assert "sat proves the same cost 4.5 on its own" in flat
+    assert "cost: 4.5" in call("check", model, weighted_csv).stdout
+    assert "cost 4.5 = 3 errors" in " ".join(call("show", model).stdout.split())
+
+
+def test_a_test_file_without_the_column_of_weights_is_counted_by_rows(call, weighted_csv, tmp_path):
+    other = tmp_path / "plain.csv"
+    pd.read_csv(weighted_csv).drop(columns="w").to_csv(other, index=False)
+    done = call("fit", weighted_csv, "--weight", "w", "--test", other)
+
+    assert (0, True) == (done.returncode, "there is no column w of weights" in done.stderr)
+    assert "right on 20 rows" in done.stdout

@@ -192,3 +192,12 @@ def test_the_score_of_a_fit_is_a_score():
     jsonschema.Draft202012Validator.check_schema(score)
     assert FIT["$defs"]["score"].items() <= score.items()
     assert score["$defs"].items() <= FIT["$defs"].items()
+
+
+def test_the_page_on_the_format_names_every_field_of_a_score():
+    text = (Path(__file__).parents[2] / "docs" / "model-format.md").read_text(encoding="utf-8")
+    score = schema("score-1")["properties"]
+    named = {*score, *score["rules"]["items"]["properties"]} - {"target", "if", "then", "list"}
+
+    assert set() == {name for name in named if f"`{name}`" not in text}
+    assert "schema/score-1.json" in text

@@ -24,7 +24,7 @@ _WORST = 3
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Rows that were answered, and those of them that were answered rightly.
+    """Rows that were answered, and those of them that were answered rightly; a row of weight 2 counts as two.
 
     >>> Tally(20, 19).share, [round(end, 3) for end in Tally(20, 19).interval]
     (0.95, [0.764, 0.991])

@@ -35,10 +35,7 @@ def score(model: options.ModelPath, data: options.Data, *, as_json: options.Json
     file = read_model(model)
     table = _labelled_for(file, data, values, weight_needed=values["weight"] is not None)
     warn_of(file.surprise(table.table))
-    if file.weighting.column is not None and table.weighting == PLAIN:
-        warn_of(
-            f"there is no column {printable(file.weighting.column)} of weights as in training; each row counts once"
-        )
+    _warn_without_weights(file.weighting.column, table)
     found = file.score(table)
     if as_json:
         print_json(score_record(found))
@@ -97,8 +94,10 @@ def hold_out(table: LabelledTable, test: str, seed: int, reading: dict[str, Any]
         classes=table.classes,
         more=True,
         kinds=kinds_of(table.table),
+        weight_needed=False,
         **arguments,
     )
+    _warn_without_weights(table.weighting.column, rows)
     return Held(table, rows, f"On the rows of {test}:")
 
 
@@ -118,6 +117,12 @@ def reading_for(file: ModelFile, values: dict[str, Any]) -> dict[str, Any]:
     arguments = {name: value for name, value in values.items() if value is not None and name != "missing"}
     marks = options.missing_marks(values["missing"] or file.missing_marks)
     return arguments | {"columns": file.model.columns, "kinds": file.kinds_used, "missing": marks}
+
+
+def _warn_without_weights(column: str | None, table: LabelledTable) -> None:
+    """Say that rows are not weighted as in training, where they cannot be."""
+    if column is not None and table.weighting == PLAIN:
+        warn_of(f"there is no column {printable(column)} of weights as in training; each row counts once")
 
 
 def warn_of(sentence: str) -> None:

@@ -131,7 +131,7 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
         self.model_file_ = model_file(learned)
         self.solution_ = learned.solution
         self._keep_claim(learned.claim)
-        self._warn_if_not_proved(learned.solution.stopped, 1 if learned.problem.perfect else self.weight_scale_)
+        self._warn_if_not_proved(learned.solution.stopped, learned.unit)
 
     def _warn_if_not_proved(self, stopped: Stop | None, unit: int) -> None:
         if stopped is Stop.INTERRUPT:
