@@ -177,3 +177,23 @@ def test_a_weight_that_is_none_is_refused_with_its_line(tmp_path, bad):
     (tmp_path / "t.csv").write_text(f"a,w,y\n0,1,no\n1,{bad},yes\n")
     with pytest.raises(DataError, match=r"line 3, column 'w': must be a weight|must not be above"):
         read_labelled(tmp_path / "t.csv", weight="w")
+
+
+def test_an_exact_price_of_a_node_is_in_errors_of_weight_1():
+    X, y, w = np.array([[0], [1]] * 10), [0, 1] * 10, [1.0, 0.75] * 10
+    clf = DecisionListClassifier(node_price="1.5").fit(X, y, sample_weight=w)
+
+    assert 3 * 1.5 == clf.objective_ / clf.model_file_.claim.costs.error / clf.weight_scale_
+    assert "cost 4.5 = 0 errors + 1.5 × 3 nodes" in clf._repr_html_()
+
+
+def test_a_budget_of_nodes_does_not_depend_on_the_unit_of_weights(titanic):
+    frame, y = titanic
+    one, two = (
+        DecisionListClassifier(max_size=5).fit(frame, y, sample_weight=w) for w in (None, np.full(len(y), 0.37))
+    )
+
+    assert [rule.literals for rule in one.list_.rules] == [rule.literals for rule in two.list_.rules]
+    assert ("optimal", "optimal") == (one.status_, two.status_)
+    errors = [clf.model_file_.claim.counted.errors / clf.weight_scale_ for clf in (one, two)]
+    assert errors[0] * 0.37 == pytest.approx(errors[1])

@@ -60,11 +60,11 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # sciki
         """Choose the questions of a data frame or a 2-D array, by its classes."""
         binning = Binning(self.cuts, self.bins, self.cut, self.max_categories, self.group)
         objective = Objective(self.regularization)
-        weights, _ = integer_weights(sample_weight, _num_samples(X))
+        weights, scale = integer_weights(sample_weight, _num_samples(X))
         labels = checked_labels(y, len(weights), type(self).__name__)
         table = checked_table(self, X, reset=True, kinds={n: Kind(kind) for n, kind in (self.kinds or {}).items()})
         data = labelled(table, "class", labels, weights).counted()
-        least = 0 if objective.perfect else least_win(objective, int(data.weights.sum()))
+        least = 0 if objective.perfect else least_win(objective, int(data.weights.sum()), scale)
         self.literals_: tuple[Literal, ...] = binarize(data, binning, min_leaf=least).literals
         self._kinds = {column.name: column.kind for column in table}
         return self
