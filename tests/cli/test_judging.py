@@ -129,3 +129,18 @@ def test_check_still_tells_other_counts_of_the_same_table(call, halves, tmp_path
 
     assert (1, True) == (done.returncode, "NOT as claimed" in done.stdout)
     assert 0 == call("check", halves / "m.json", halves / "one.csv").returncode
+
+
+def test_entries_missing_only_now_are_said_beside_the_predictions(call, tmp_path):
+    """Of a column that had missing entries in training nothing is said."""
+    (tmp_path / "t.csv").write_text("age,height,y\n" + "20,1.5,low\n30,,low\n60,1.7,high\n70,1.8,high\n" * 6)
+    (tmp_path / "new.csv").write_text("age,height,y\n,1.5,low\n65,,high\n,1.6,low\n")
+    model = tmp_path / "m.json"
+    assert 0 == call("fit", tmp_path / "t.csv", "-q", "-o", model).returncode
+    sentence = "shortlist: missing: age in 2 rows, but nowhere in training; no comparison holds for a missing entry\n"
+    for command in ("predict", "explain", "score"):
+        done = call(command, model, tmp_path / "new.csv")
+        assert (0, sentence) == (done.returncode, done.stderr), command
+    assert "" == call("predict", model, tmp_path / "t.csv").stderr
+    done = call("fit", tmp_path / "t.csv", "--test", tmp_path / "new.csv")
+    assert (0, sentence) == (done.returncode, done.stderr)

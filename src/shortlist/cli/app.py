@@ -206,6 +206,8 @@ def _answer(
     for sentence in (*learned.solution.notes, *_STOPPED.get(learned.solution.stopped, ())):
         print(f"shortlist: {sentence}", file=sys.stderr)
     file = model_file(learned, missing_marks)
+    if held is not None:
+        warn_of(file.surprise(held.test.table))
     if not as_json and not quiet:
         console = Console()
         console.print(model_view(file, console.width), fit_summary(learned), sep="\n")
