@@ -83,3 +83,15 @@ def test_a_test_file_without_the_column_of_weights_is_counted_by_rows(call, weig
 
     assert (0, True) == (done.returncode, "there is no column w of weights" in done.stderr)
     assert "right on 20 rows" in done.stdout
+
+
+def test_the_front_counts_errors_in_the_users_weights(call, weighted_csv):
+    record = json.loads(call("front", weighted_csv, "--weight", "w", "--max-size", "3", "--json").stdout)
+    text = call("front", weighted_csv, "--weight", "w", "--max-size", "3").stdout
+
+    assert (96, 4, [36, 12]) == (
+        record["rows"],
+        record["weight_scale"],
+        [point["errors"] for point in record["points"]],
+    )
+    assert ["9", "3"] == [line.split()[2] for line in text.splitlines()[1:3]]

@@ -89,6 +89,7 @@ def front_record(found: Front) -> dict[str, Any]:
         "stopped": None if found.stopped is None else str(found.stopped),
         "seconds": round(found.seconds, 6),
         "rows": found.rows,
+        "weight_scale": found.points[0].model.scale,
         "scope": scope_record(found.scope),
         "least_errors": list(found.least_errors),
         "points": [
