@@ -28,11 +28,24 @@ OFFERED = {"memory_limit": (2000, None)}
 """Options that people get another default of than the value has: what is offered, what the value has."""
 
 COMMAND_ONLY = {
-    "fit": {"model", "perfect", "output", "as_json", "quiet", "progress", "require_optimal", "cross_check"},
+    "fit": {
+        "model",
+        "perfect",
+        "test",
+        "seed",
+        "output",
+        "as_json",
+        "quiet",
+        "progress",
+        "require_optimal",
+        "cross_check",
+    },
+    "front": {"up_to", "size", "jobs", "state", "as_json"},
     "predict": {"probabilities", "rules"},
     "explain": {"row", "as_json"},
     "show": {"format"},
     "check": {"as_json"},
+    "score": {"as_json"},
     "encode": {"nodes", "perfect", "merge"},
 }
 """What only a command has: what it prints, and where."""

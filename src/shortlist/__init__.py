@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from shortlist._version import __version__
 from shortlist.checks.claim import Claim
+from shortlist.checks.score import Score
 from shortlist.errors import (
     DataError,
     DataWarning,
@@ -30,11 +31,13 @@ from shortlist.tables.table import Column, Kind, LabelledTable, Table
 
 if TYPE_CHECKING:
     from shortlist.estimators.base import NotProvedWarning
+    from shortlist.estimators.binarizer import Binarizer
     from shortlist.estimators.decision_list import DecisionListClassifier
     from shortlist.estimators.decision_lists import DecisionListsClassifier
     from shortlist.estimators.decision_set import DecisionSetClassifier
 
 __all__ = [
+    "Binarizer",
     "Binning",
     "Claim",
     "Column",
@@ -61,6 +64,7 @@ __all__ = [
     "Part",
     "Progress",
     "Rule",
+    "Score",
     "ShortlistError",
     "Solution",
     "Status",
@@ -77,6 +81,7 @@ __all__ = [
 ]
 
 _LATE = {
+    "Binarizer": "binarizer",
     "DecisionListClassifier": "decision_list",
     "DecisionListsClassifier": "decision_lists",
     "DecisionSetClassifier": "decision_set",

@@ -27,6 +27,7 @@ from shortlist.problems.problem import Problem
 from shortlist.problems.scope import EveryCut
 from shortlist.problems.solution import OnProgress, Solution, Status, Stop
 from shortlist.tables.table import Label, LabelledTable
+from shortlist.words import amount
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,11 @@ class Learned:
         return self.asked.data
 
     @property
+    def unit(self) -> int:
+        """What an error of weight 1 costs; a perfect model pays in nodes."""
+        return 1 if self.problem.perfect else self.data.weighting.scale
+
+    @property
     def model(self) -> Model:
         """The model; a solve that ended without one raises."""
         if self.found is not None:
@@ -58,9 +64,8 @@ class Learned:
         noun, solution = self.problem.kind.noun, self.solution
         if solution.status is Status.INFEASIBLE:
             raise NoListError(f"there is no perfect {noun} over these questions that keeps to the constraints")
-        raise NoListError(
-            f"no {noun} was found before the {solution.stopped and solution.stopped.noun}; each costs at least {solution.lower_bound}"
-        )
+        stopped, bound = solution.stopped and solution.stopped.noun, amount(solution.lower_bound / self.unit)
+        raise NoListError(f"no {noun} was found before the {stopped}; each costs at least {bound}")
 
 
 def learn(
@@ -99,7 +104,7 @@ def learn(
     objective, binning = (objective or Objective()).within(constraints.max_size), binning or Binning()
     problem = pose(data, kind=_kind(model), objective=objective, binning=binning, constraints=constraints)
     asked = Asked(problem, data, objective, binning)
-    names = Names(problem)
+    names = Names(problem, data.weighting.scale)
     order = {} if separate is None else {"order": _order(separate, problem)}
     witness = _witness(engine, problem, separated=separate is not None) if cross_check else None
     # `auto` may use SAT itself, so it is `search` that is checked by SAT.
@@ -120,7 +125,7 @@ def learn(
         return learned
     second = replace(solve(witness, problem, clock.rest(sparing=closing)), engine=witness)
     verified(second, asked, names)
-    return replace(learned, cross_check=compare(learned.solution, second))
+    return replace(learned, cross_check=compare(learned.solution, second, learned.unit))
 
 
 def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut | None = None) -> Learned:

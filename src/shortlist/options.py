@@ -16,11 +16,12 @@ from shortlist.models.model import ModelKind
 from shortlist.option import Option, options_of
 from shortlist.problems.constraints import Constraints
 from shortlist.problems.limits import Limits
-from shortlist.problems.objective import Objective
+from shortlist.problems.objective import Number, Objective
 from shortlist.problems.solution import OnProgress
 from shortlist.tables.dates import PARTS
 from shortlist.tables.hints import Ways, heeded
 from shortlist.tables.table import Kind, Label, LabelledTable
+from shortlist.tables.weights import class_weighted
 from shortlist.words import did_you_mean
 
 ORDERS = ("i+", "i-", "a+", "a-", "c+", "c-", "all")
@@ -42,6 +43,7 @@ TABLE = (
     Option("target", str | None, None, "Column that holds the classes (default: the last).", "Table", metavar="COLUMN", only="command"),
     Option("target_cuts", str | None, None, "Cut a target of numbers here; the ranges are the classes.", "Table", metavar="NUMBER,…", only="command"),
     Option("drop_missing_target", bool, False, "Leave out rows without a target.", "Table", only="command"),
+    Option("weight", str | None, None, "Column that holds the weights of the rows; no feature.", "Table", metavar="COLUMN", only="command"),
     Option("drop", Sequence[str] | None, None, "Column to leave out.", "Table", metavar="COLUMN", each="drop", only="command"),
     Option("delimiter", str | None, None, "Field delimiter of CSV files (default: , ; | or tab by header).", "Table", metavar="CHAR", only="command"),
     Option("encoding", str | None, None, "Encoding of CSV files (default: UTF-8).", "Table", metavar="NAME", only="command"),
@@ -55,7 +57,9 @@ LEARNING = (
     Option("separate", str | Sequence[Label] | None, None, f"Decide classes one after the other: {', '.join(ORDERS)}, or the classes in order (the last is the default).", "Model", metavar="ORDER", kinds=frozenset({"list"})),
     Option("choose", str | None, None, f"How the price of a node is chosen: {', '.join(WAYS)} (cv: by cross-validation; cv-1se: the dearest within one standard error).", "Model", metavar="WAY", kinds=frozenset({"list"})),
     Option("engine", str, "auto", f"One of {', '.join(names_of('list'))}.", "Model", metavar="NAME"),
-    Option("undecided", str, "matching", "Where rules do not decide a row: matching predicts the commonest class among the training rows of the rules that hold (of all, if none does), commonest that of all training rows.", "Model", kinds=frozenset({"set", "hybrid"}), only="estimator"),
+    Option("undecided", str, "matching", "Where rules do not decide a row: matching predicts the commonest class among the training rows of the rules that hold (if none does: that no rule covers), commonest that of all training rows.", "Model", kinds=frozenset({"set", "hybrid"}), only="estimator"),
+    Option("class_weight", str | Mapping[Label, Number] | None, None, "Weights of classes, or balanced: each class weighs the same.", "Model", metavar="balanced|CLASS=WEIGHT", each="class_weight"),
+    Option("verbose", int, 0, "Above 0, tell of the progress on stderr: a live line on a terminal, else at most one line a second.", "Model", only="estimator"),
     Option("callback", OnProgress | None, None, "Called with a `Progress` (seconds, cost, lower_bound, model) whenever there is something new.", "Model", only="estimator"),
 )  # fmt: skip
 """How a model is learned and used."""
@@ -83,6 +87,15 @@ class Request:
     separate: str | Sequence[Label] | None
     engine: str
     choose: str | None = None
+    class_weight: str | Mapping[Label, Number] | None = None
+
+    def weighed(self, data: LabelledTable) -> LabelledTable:
+        """The table with the weights of classes that are asked for: what `learn` must be given."""
+        return class_weighted(data, self.class_weight)
+
+    def unit(self, data: LabelledTable) -> int:
+        """What an error of weight 1 costs in the answer's whole numbers; a perfect model pays in nodes."""
+        return 1 if self.objective.perfect else data.weighting.scale
 
     def heed(
         self, data: LabelledTable, kinds: Collection[str], parts: Mapping[str, Sequence[str]], ways: Ways
@@ -136,6 +149,7 @@ def request(kind: ModelKind, given: Mapping[str, Any]) -> Request:
         given.get("separate"),
         given.get("engine", "auto"),
         given.get("choose"),
+        given.get("class_weight"),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from fractions import Fraction
 
 EXACT = 2**53
 """Up to here, and down to its negative, whole numbers are told apart by floats and by every JSON reader."""
@@ -24,13 +25,35 @@ def number(value: float) -> str:
     return repr(value)
 
 
-def count(n: int, noun: str) -> str:
-    """A number with its noun.
+def count(n: float, noun: str) -> str:
+    """A number, or a sum of weights, with its noun.
 
-    >>> count(1, "node"), count(3, "node")
-    ('1 node', '3 nodes')
+    >>> count(1, "node"), count(3, "node"), count(2.5, "error")
+    ('1 node', '3 nodes', '2.5 errors')
     """
-    return f"{number(n)} {noun}{'' if n == 1 else 's'}"
+    return f"{amount(n)} {noun}{'' if n == 1 else 's'}"
+
+
+def percent(share: float | None) -> str:
+    """A share as people write it; a dash where there is none.
+
+    >>> percent(0.9273), percent(1), percent(None)
+    ('92.7 %', '100.0 %', '–')
+    """
+    return "–" if share is None else f"{100 * share:.1f} %"
+
+
+def amount(value: float | Fraction) -> str:
+    """A sum of weights, with as many decimals as one reads: whole numbers in full, else four digits.
+
+    >>> amount(2201), amount(417.491969), amount(339.0), amount(12345.678), amount(2.25)
+    ('2201', '417.5', '339', '12345.7', '2.25')
+    """
+    value = float(value)
+    if value.is_integer():
+        return str(int(value))
+    text = f"{value:.1f}" if abs(value) >= 1000 else f"{value:.4g}"
+    return text.removesuffix(".0")
 
 
 def printable(text: str) -> str:

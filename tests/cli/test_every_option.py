@@ -20,6 +20,7 @@ ARGUMENTS = {
     "show": ["list.json"],
     "check": ["list.json", "table.csv"],
     "front": ["table.csv"],
+    "score": ["list.json", "table.csv"],
     "encode": ["table.csv", "--nodes", "3"],
 }
 """The arguments that a command cannot do without."""
@@ -30,6 +31,8 @@ EXAMPLES = {
     "--model": [["list"], ["set"], ["hybrid"]],
     "--target": [["y"], ["b"]],
     "--target-cuts": [["5,8", "--target", "size"], ["5.5", "--target", "size"]],
+    "--weight": [["a"]],
+    "--class-weight": [["balanced"], ["yes=2.5", "--class-weight", "no=1/3"], ["balanced", *SET]],
     "--drop": [["a"], ["a", "--drop", "b"]],
     "--delimiter": [[","]],
     "--encoding": [["utf-8"]],
@@ -72,12 +75,15 @@ EXAMPLES = {
         *([name, "--model", "hybrid"] for name in ("auto", "search", "maxsat", "maxsat-paper")),
         *([name, "--separate", "i+"] for name in ("auto", "search", "maxsat", "maxsat-paper")),
     ],
+    "--up-to": [["4"]],
     "--list": [["3"]],
     "--jobs": [["1"], ["2"]],
     "--state": [["state.json"]],
+    "--test": [["0.25"], ["1/3"], ["table.csv"], ["0.5", *SET], ["0.5", "--model", "hybrid"]],
+    "--seed": [["7", "--test", "0.25"]],
     "--output": [["out.json"]],
     "-o": [["out.json"]],
-    "--progress": [["auto"], ["json"], ["none"]],
+    "--progress": [["auto"], ["lines"], ["json"], ["none"]],
     "--row": [["1"], ["24"]],
     "--format": [["table"], ["text"], ["json"]],
     "--nodes": [["3"]],
@@ -142,7 +148,7 @@ def test_every_example_is_of_an_option_that_there_is():
 def test_every_option_is_taken(command, flag, example, folder, capsys):
     assert example is not None, f"{flag} must have an example in EXAMPLES"
     arguments = list(ARGUMENTS[command])
-    if (command, flag, example) == ("check", "--target", ["b"]):
+    if command in ("check", "score") and (flag, example) == ("--target", ["b"]):
         arguments[0] = "list of b.json"
     if flag in arguments:
         arguments = arguments[: arguments.index(flag)]

@@ -151,7 +151,7 @@ def test_a_model_without_counts_predicts_the_class_that_its_rules_agree_on(call,
         {"if": [{"feature": "a", "op": "==", "value": value}], "then": label, "list": number}
         for number, (value, label) in enumerate([(True, "v"), (False, "w")], 1)
     ]
-    columns = [{"name": "a", "kind": "boolean"}]
+    columns = [{"name": "a", "kind": "boolean", "missing": False}]
     model = {"format": "shortlist-model", "version": 1, "model": kind, "target": "y", "classes": ["u", "v", "w"]}
     (tmp_path / "m.json").write_text(json.dumps(model | {"columns": columns, "rules": rules}))
     (tmp_path / "t.csv").write_text("a,y\n1,v\n0,w\n")

@@ -125,12 +125,12 @@ def test_the_files_of_all_models_have_the_same_names(learned):
 def test_explanations_and_checks_of_all_models_have_the_same_names(learned):
     table = read_labelled("titanic")
     explained = [explanation_record(explain(learned(name).model, table.table, 0)) for name in FOUND]
-    checked = [check_record(model_file(learned(name)), recount(learned(name).model, table)) for name in FOUND]
+    checked = [check_record(model_file(learned(name)), recount(learned(name).model, table), table) for name in FOUND]
 
     assert {("then", "decided", "probabilities", "explanation_size", "steps")} == set(map(tuple, explained))
     assert {("rule", "if", "then", "failed", "fired")} == {tuple(s) for record in explained for s in record["steps"]}
-    names = ("counts_hold", "rows", "errors", "class_errors", "confusion", "size", "cost", "claimed")
-    assert {names} == set(map(tuple, checked))
+    names = "counts_hold same_table classes weight_scale rows errors class_errors confusion silent size cost claimed"
+    assert {tuple(names.split())} == set(map(tuple, checked))
     assert all(record["counts_hold"] is True for record in checked)
 
 
@@ -184,3 +184,20 @@ def test_the_page_on_the_format_names_every_field():
     assert set() == {name for name in named if f"`{name}`" not in text}
     assert all(f"schema/{name}.json" in text for name in ("model-1", "fit-1"))
     assert all(f"`{preset}`" in text for preset in claim["objective"]["enum"])
+
+
+def test_the_score_of_a_fit_is_a_score():
+    score = schema("score-1")
+
+    jsonschema.Draft202012Validator.check_schema(score)
+    assert FIT["$defs"]["score"].items() <= score.items()
+    assert score["$defs"].items() <= FIT["$defs"].items()
+
+
+def test_the_page_on_the_format_names_every_field_of_a_score():
+    text = (Path(__file__).parents[2] / "docs" / "model-format.md").read_text(encoding="utf-8")
+    score = schema("score-1")["properties"]
+    named = {*score, *score["rules"]["items"]["properties"]} - {"target", "if", "then", "list"}
+
+    assert set() == {name for name in named if f"`{name}`" not in text}
+    assert "schema/score-1.json" in text

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 import shortlist
 from shortlist.cli.app import app
-from shortlist.files.modelfile import rule_records
+from shortlist.files.rules import rule_records
 
 ROOT = Path(__file__).parents[2]
 NAMED = (

@@ -81,7 +81,8 @@ class Claim:
         claimed, said = (self.size, self.cost), (model.size, self.cost_of(model, found))
         if claimed != said:
             raise WrongAnswerError(f"size and cost are claimed to be {claimed}, but the rules and the rows say {said}")
-        if found.counts != tuple(rule.counts for rule in model.rules) or found != self.counted:
+        said_of_rows = (tuple(rule.counts for rule in model.rules), model.silent)
+        if (found.counts, found.silent) != said_of_rows or found != self.counted:
             raise WrongAnswerError("the rules are claimed to decide other rows than they do")
 
     def _check_shape(self, model: Model) -> None:
@@ -89,6 +90,9 @@ class Claim:
         n = len(model.classes)
         if len(self.counted.confusion) != n:
             raise WrongAnswerError(f"a confusion table must be of {n} classes, got {len(self.counted.confusion)}")
+        undecided = [row[-1] for row in self.counted.confusion]
+        if self.counted.silent and any(a > b for a, b in zip(self.counted.silent, undecided, strict=True)):
+            raise WrongAnswerError(f"rows without an answer must be among the undecided, got {self.counted.silent}")
         if self.costs.errors is not None and len(self.costs.errors) != n:
             raise WrongAnswerError(f"prices of errors must be for {n} classes, got {len(self.costs.errors)}")
         for part in self.parts:

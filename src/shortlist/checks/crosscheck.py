@@ -6,29 +6,37 @@ from dataclasses import dataclass
 
 from shortlist.errors import WrongAnswerError
 from shortlist.problems.solution import Solution, Status
+from shortlist.words import amount
 
 
 @dataclass(frozen=True)
 class CrossCheck:
-    """What the second engine says, and whether it proves the same as the first; if not, it does not contradict it."""
+    """What the second engine says, and whether it proves the same as the first; if not, it does not contradict it.
+
+    People are told costs in so many units.
+    """
 
     solution: Solution
     confirmed: bool
+    unit: int = 1
 
     def __str__(self) -> str:
         other = self.solution
         if other.status is Status.INFEASIBLE:
             return f"Cross-check: {other.engine} proves, too, that there is no such list."
         if self.confirmed:
-            return f"Cross-check: {other.engine} proves the same cost {other.cost} on its own."
-        best = "no list" if other.cost is None else f"a list of cost {other.cost}"
+            return f"Cross-check: {other.engine} proves the same cost {self._told(other.cost)} on its own."
+        best = "no list" if other.cost is None else f"a list of cost {self._told(other.cost)}"
         return (
             f"Cross-check: {other.engine} contradicts nothing, but proves less: "
-            f"it finds {best} and that none costs less than {other.lower_bound}."
+            f"it finds {best} and that none costs less than {self._told(other.lower_bound)}."
         )
 
+    def _told(self, cost: int | None) -> str:
+        return "" if cost is None else amount(cost / self.unit)
 
-def compare(first: Solution, second: Solution) -> CrossCheck:
+
+def compare(first: Solution, second: Solution, unit: int = 1) -> CrossCheck:
     """Set two solutions of one problem against each other; a bound above the other's cost is a wrong answer.
 
     Both costs are recounted before, so a contradiction means that a bound, a proof, is wrong.
@@ -44,4 +52,4 @@ def compare(first: Solution, second: Solution) -> CrossCheck:
                 f"but {other.engine} has one of cost {other.cost}"
             )
     proved = {Status.OPTIMAL, Status.INFEASIBLE}
-    return CrossCheck(second, confirmed=first.status in proved and first.status is second.status)
+    return CrossCheck(second, confirmed=first.status in proved and first.status is second.status, unit=unit)

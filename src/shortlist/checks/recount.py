@@ -30,12 +30,13 @@ class Recount:
     """What a model does on a table, by weight: for each rule the rows of each class that it answers, and the confusion table.
 
     `class_errors` are those of each class's rules alone, added up: rows of the class that they leave out, and rows of others
-    that they cover.
+    that they cover. `silent` are the rows of each class that no rule answers; it is empty where there are none.
     """
 
     counts: tuple[tuple[int, ...], ...]
     confusion: Confusion
     class_errors: int
+    silent: tuple[int, ...] = ()
 
     @property
     def rows(self) -> int:
@@ -55,7 +56,8 @@ def recount(model: Model, data: LabelledTable) -> Recount:
     given = rows.given(model.rules, answered)
     class_errors = sum(rows.weigh(own ^ given[label]) for label, own in rows.of_class.items())
     counts = tuple(tuple(rows.by_class(hit)) for hit in answered)
-    return Recount(counts, rows.confusion(given), class_errors)
+    silent = tuple(rows.by_class(rows.every & ~reduce(or_, answered, 0)))
+    return Recount(counts, rows.confusion(given), class_errors, silent if any(silent) else ())
 
 
 def forced_errors(data: LabelledTable) -> int:

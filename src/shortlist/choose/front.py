@@ -177,7 +177,7 @@ class _State:
 
     def front(self, max_size: int, stopped: Stop | None = None) -> Front:
         """What is known now, every list named and recounted from the raw rows."""
-        names, points = Names(self.asked.problem), []
+        names, points = Names(self.asked.problem, self.asked.data.weighting.scale), []
         for size in range(1, max_size + 1):
             reached, errors, lists = self.frontier.best(size)
             if reached == size:

@@ -7,7 +7,6 @@ Exit codes: 0 whenever an answer was given, 1 when `check` finds a claim that do
 from __future__ import annotations
 
 import csv
-import json
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -17,15 +16,16 @@ import typer
 from rich.console import Console
 
 from shortlist._version import __version__
-from shortlist.checks.recount import recount
+from shortlist.checks.score import Score
 from shortlist.choose.front import front as make_front
 from shortlist.cli import options
+from shortlist.cli.judging import Held, check, hold_out, print_json, reading_for, score, warn_of
 from shortlist.cli.process import check_writable, remark
 from shortlist.errors import UsageError
 from shortlist.explain.trace import explain as explain_row
 from shortlist.export.formats import FORMATS
 from shortlist.files.modelfile import ModelFile, read_model, write_model
-from shortlist.files.records import check_record, explanation_record, fit_record, front_record, model_file
+from shortlist.files.records import explanation_record, fit_record, front_record, model_file
 from shortlist.learn import Learned
 from shortlist.models.model import SILENT, Model, ModelKind
 from shortlist.option import one_of
@@ -34,7 +34,8 @@ from shortlist.problems.pose import pose
 from shortlist.problems.solution import Status, Stop
 from shortlist.show.front import front_view
 from shortlist.show.progress import Report, reporting
-from shortlist.show.terminal import check_view, explanation_view, fit_summary, model_view
+from shortlist.show.score import score_view
+from shortlist.show.terminal import explanation_view, fit_summary, model_view
 from shortlist.tables.hints import COMMAND
 from shortlist.tables.read import read_labelled, read_table
 from shortlist.tables.table import LabelledTable, Table
@@ -55,7 +56,6 @@ FRONT_OPTIONS = [
 ]
 ENCODE_OPTIONS = [option for option in FIT_OPTIONS if option.group in ("Table", "Features") or option.short == "-r"]
 READ_OPTIONS = [option for option in TABLE if option.name in ("delimiter", "encoding", "missing")]
-CHECK_OPTIONS = [*READ_OPTIONS, *(option for option in TABLE if option.name in ("target", "drop_missing_target"))]
 
 _STOPPED: dict[Stop | None, tuple[str, ...]] = {
     Stop.TIME: ("the time limit was reached",),
@@ -82,6 +82,15 @@ def fit(
         ModelKind, typer.Option(help="Learn a decision list, a set, or lists side by side (hybrid).")
     ] = ModelKind.LIST,
     perfect: options.Perfect = False,
+    test: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE|SHARE",
+            help="Judge the model by the rows of a file, or by a share of the rows (0.25) that is not learned from.",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Which rows --test SHARE holds out.", rich_help_panel=_OUTPUT)] = 0,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write the model to this file.", rich_help_panel=_OUTPUT),
@@ -95,7 +104,7 @@ def fit(
     progress: Annotated[
         Report,
         typer.Option(
-            help="A live line on stderr if it is a terminal (auto), JSON lines on stderr, or none.",
+            help="A live line on stderr if it is a terminal (auto), plain lines, JSON lines, or none.",
             rich_help_panel=_OUTPUT,
         ),
     ] = Report.auto,
@@ -120,11 +129,14 @@ def fit(
     if output is not None:
         check_writable(output)
     marks = tuple(given.get("missing", ()))
+    reading = options.reading(dict(given))
     table, asked = _training(data, given, model, quiet=quiet)
+    held = None if test is None else hold_out(table, test, seed, reading)
     asked = replace(asked, limits=clock.rest())
-    with reporting(Report.none if quiet else progress) as on_progress:
-        learned = asked.learn(table, on_progress=on_progress, cross_check=cross_check)
-    _answer(learned, marks, output, as_json=as_json, quiet=quiet)
+    rows = asked.weighed(table if held is None else held.training)
+    with reporting(Report.none if quiet else progress, asked.unit(rows)) as on_progress:
+        learned = asked.learn(rows, on_progress=on_progress, cross_check=cross_check)
+    _answer(learned, marks, output, held, as_json=as_json, quiet=quiet)
     if require_optimal and learned.solution.status is not Status.OPTIMAL:
         raise typer.Exit(3)
 
@@ -135,7 +147,7 @@ def front(
     context: typer.Context,
     data: options.Data,
     *,
-    max_size: Annotated[int, typer.Option(help="The largest number of nodes.")] = 15,
+    up_to: Annotated[int, typer.Option(metavar="NODES", help="The largest number of nodes.")] = 15,
     size: Annotated[
         int | None, typer.Option("--list", metavar="NODES", help="Print the list of this size, too.")
     ] = None,
@@ -156,7 +168,7 @@ def front(
     table, asked = _training(data, given, ModelKind.LIST)
     found = make_front(
         table,
-        max_size=max_size,
+        max_size=up_to,
         binning=asked.binning,
         constraints=asked.constraints,
         limits=clock.rest(),
@@ -166,7 +178,7 @@ def front(
     for sentence in _STOPPED.get(found.stopped, ()):
         print(f"shortlist: {sentence}", file=sys.stderr)
     if as_json:
-        _print_json(front_record(found))
+        print_json(front_record(found))
     else:
         console = Console()
         console.print(front_view(found, table.target, console.width, size))
@@ -192,19 +204,35 @@ def _with_perfect(given: dict[str, Any], *, perfect: bool) -> dict[str, Any]:
 
 
 def _answer(
-    learned: Learned, missing_marks: tuple[str, ...], output: Path | None, *, as_json: bool, quiet: bool
+    learned: Learned,
+    missing_marks: tuple[str, ...],
+    output: Path | None,
+    held: Held | None,
+    *,
+    as_json: bool,
+    quiet: bool,
 ) -> None:
     """Print what was learned, say why it is not more, and write the model; the record comes even where there is no model."""
+    found = _score(learned, held)
     if as_json:
-        _print_json(fit_record(learned))
+        print_json(fit_record(learned, found))
     for sentence in (*learned.solution.notes, *_STOPPED.get(learned.solution.stopped, ())):
         print(f"shortlist: {sentence}", file=sys.stderr)
     file = model_file(learned, missing_marks)
+    if held is not None:
+        warn_of(file.surprise(held.test.table))
     if not as_json and not quiet:
         console = Console()
         console.print(model_view(file, console.width), fit_summary(learned), sep="\n")
+        if held is not None and found is not None:
+            console.print(f"\n{held.said}", score_view(found, console.width), sep="\n", markup=False, highlight=False)
     if output is not None:
         write_model(file, output)
+
+
+def _score(learned: Learned, held: Held | None) -> Score | None:
+    """How the model does on the rows that were held out, if there is a model and such rows."""
+    return None if held is None or learned.found is None else model_file(learned).score(held.test)
 
 
 @app.command()
@@ -252,11 +280,11 @@ def explain(
 ) -> None:
     """Say why a row is decided as it is."""
     file = read_model(model)
-    explanation = explain_row(file.model, _table_for(file, data, values), row - 1)
+    explanation = explain_row(file.model, _table_for(file, data, values), row - 1, file.target)
     if as_json:
-        _print_json(explanation_record(explanation))
+        print_json(explanation_record(explanation))
     else:
-        Console().print(explanation_view(explanation, file.target))
+        Console().print(explanation_view(explanation), highlight=False)
 
 
 @app.command()
@@ -277,20 +305,8 @@ def show(
         print(FORMATS[format](file))
 
 
-@app.command()
-@options.takes(CHECK_OPTIONS)
-def check(model: options.ModelPath, data: options.Data, *, as_json: options.Json = False, **values: Any) -> None:
-    """Recount a model's errors and cost from the rows, and compare them with what it claims."""
-    file = read_model(model)
-    values["target"] = values["target"] or file.target
-    table = read_labelled(data, classes=file.model.classes, **_reading_for(file, values))
-    record = check_record(file, recount(file.model, table))
-    if as_json:
-        _print_json(record)
-    else:
-        Console().print(check_view(record), highlight=False)
-    if record["counts_hold"] is False:
-        raise typer.Exit(1)
+app.command()(check)
+app.command()(score)
 
 
 @app.command()
@@ -316,16 +332,7 @@ def encode(
     formula.write_wcnf(problem, rows, formula.encode(problem, rows, nodes), sys.stdout)
 
 
-def _print_json(record: dict[str, Any]) -> None:
-    print(json.dumps(record, ensure_ascii=False, allow_nan=False))
-
-
-def _reading_for(file: ModelFile, values: dict[str, Any]) -> dict[str, Any]:
-    """How the columns that a model needs are read: as in training, but for what is given now."""
-    arguments = {name: value for name, value in values.items() if value is not None and name != "missing"}
-    marks = options.missing_marks(values["missing"] or file.missing_marks)
-    return arguments | {"columns": file.model.columns, "kinds": file.kinds_used, "missing": marks}
-
-
 def _table_for(file: ModelFile, data: str, values: dict[str, Any]) -> Table:
-    return read_table(data, **_reading_for(file, values))
+    table = read_table(data, **reading_for(file, values))
+    warn_of(file.surprise(table))
+    return table

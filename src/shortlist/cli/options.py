@@ -17,6 +17,7 @@ from shortlist.tables.dates import PARTS, seconds_of
 from shortlist.tables.kinds import ALWAYS_MISSING
 from shortlist.tables.sources import EMBEDDED
 from shortlist.tables.table import Kind, Label
+from shortlist.tables.weights import BALANCED
 from shortlist.words import did_you_mean
 
 _Command = TypeVar("_Command", bound=Callable[..., None])
@@ -110,11 +111,28 @@ def parsed(given: Mapping[str, Any], classes: Sequence[Label]) -> dict[str, Any]
     found = dict(given) | {name: {} for name in readers if name in given}
     for name, key, value in pairs:
         found[name][key] = value
+    if "class_weight" in given:
+        found["class_weight"] = class_weights(given["class_weight"])
     return found
 
 
 def _named_pair(name: str, read: Callable[[str], tuple[Any, Any]], text: str) -> tuple[str, Any, Any]:
     return name, *read(text)
+
+
+def class_weights(texts: Sequence[str]) -> str | dict[Label, str]:
+    """Balanced, or CLASS=WEIGHT for several classes.
+
+    >>> class_weights(["yes=2.5", "no=1"]), class_weights(["balanced"])
+    ({'yes': '2.5', 'no': '1'}, 'balanced')
+    """
+    if list(texts) == [BALANCED]:
+        return BALANCED
+    pairs = [text.rpartition("=") for text in texts]
+    for text, (label, _, weight) in zip(texts, pairs, strict=True):
+        if not label or not weight:
+            raise UsageError(f"--class-weight must be {BALANCED} or CLASS=WEIGHT, got {text!r}")
+    return {label: weight for label, _, weight in pairs}
 
 
 def cut_points(text: str) -> tuple[str, list[float | str]]:
@@ -198,7 +216,7 @@ def reading(given: dict[str, Any]) -> dict[str, Any]:
     """What reading a table is given of these options, taken out of them."""
     arguments: dict[str, Any] = {
         name: given.pop(name)
-        for name in ("target", "drop_missing_target", "drop", "delimiter", "encoding")
+        for name in ("target", "drop_missing_target", "weight", "drop", "delimiter", "encoding")
         if name in given
     }
     if "target_cuts" in given:

@@ -33,6 +33,7 @@ class Grower:
         self._features = problem.rows.features.astype(np.float64)
         self._losses = problem.losses.astype(np.float64)
         self._weights = problem.rows.counts.sum(axis=1).astype(np.float64)
+        self._numbers = problem.rows.numbers.astype(np.float64)
         # What predicting a class loses beyond the unavoidable; a right class loses 0.
         self._wrong = self._losses - self._losses.min(axis=1, keepdims=True)
         # What a row is worth to a rule of its right class; to a rule of another it is worth nothing.
@@ -138,10 +139,10 @@ class Grower:
     def _scores(self, literals: Conjunction, allowed: NDArray[np.bool_], prices: Sums, measure: Measure) -> Sums:
         """How good the rule is with each further literal, by truth value and feature; −∞ where it must not be."""
         cover = self._cover(literals)
-        values = np.concatenate([self._losses[cover], self._weights[cover, None]], axis=1)
-        *losses, weights = self._by_literal(cover, values)
+        values = np.concatenate([self._losses[cover], self._weights[cover, None], self._numbers[cover, None]], axis=1)
+        *losses, weights, numbers = self._by_literal(cover, values)
         shrinks = (weights > 0) & (weights < self._weights[cover].sum())
-        kept = shrinks & allowed & (weights >= self.problem.constraints.min_rows)
+        kept = shrinks & allowed & (numbers >= self.problem.constraints.min_rows)
         score = measure(np.stack(losses, axis=-1), weights, np.broadcast_to(prices, weights.shape))
         return np.where(kept, score, -np.inf)
 

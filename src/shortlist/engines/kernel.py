@@ -124,7 +124,7 @@ def _search(problem: Problem, losses: NDArray[np.int64], clock: Clock, **asked: 
     return _kernel.search(
         problem.rows.features,
         losses,
-        np.asarray(problem.rows.counts.sum(axis=1)),
+        problem.rows.numbers,
         rule_price=problem.costs.rule,
         literal_prices=problem.literal_prices,
         literals=problem.literals,

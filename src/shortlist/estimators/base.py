@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
+from dataclasses import replace
+from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
@@ -10,21 +13,32 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import _num_samples, check_is_fitted
 
+from shortlist.checks.claim import Claim
+from shortlist.checks.score import Score
 from shortlist.errors import DataWarning, UsageError
-from shortlist.estimators.inputs import checked_kinds, checked_labels, checked_table, integer_weights
+from shortlist.estimators.inputs import checked_kinds, checked_labels, checked_table, library_of, names_of_array
+from shortlist.estimators.views import ShowsRules
 from shortlist.explain.trace import Explanation, explain
-from shortlist.files.modelfile import ModelFile
+from shortlist.files.modelfile import ModelFile, read_model
 from shortlist.files.records import model_file
 from shortlist.learn import Learned
 from shortlist.models.model import Model, ModelKind
 from shortlist.option import check_columns
 from shortlist.options import UNDECIDED, documentation, request
-from shortlist.problems.solution import Status, Stop
+from shortlist.problems.solution import Status, Stop, relative_gap
+from shortlist.show.progress import Report, both, reporting
 from shortlist.tables.hints import PYTHON
 from shortlist.tables.labels import labelled
-from shortlist.tables.table import Kind, LabelledTable, Table
+from shortlist.tables.table import Kind, LabelledTable, Table, Weighting
+from shortlist.tables.weights import integer_weights
+from shortlist.words import amount
 
 _Class = TypeVar("_Class", bound=type)
+
+
+def _report(verbose: int) -> Report:
+    """How to tell of the progress: a live line needs a terminal."""
+    return (Report.auto if sys.stderr.isatty() else Report.lines) if verbose else Report.none
 
 
 class NotProvedWarning(UserWarning):
@@ -38,7 +52,7 @@ def documented(cls: _Class) -> _Class:
     return cls
 
 
-class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is not typed
+class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is not typed
     """A classifier that learns models of one kind."""
 
     kind: ClassVar[ModelKind]
@@ -46,6 +60,7 @@ class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
     status_: str
     objective_: int | None
     lower_bound_: int
+    weight_scale_: int
 
     def _store(self, parameters: dict[str, Any]) -> None:
         """Keep the constructor's parameters, as they are."""
@@ -56,7 +71,8 @@ class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:  # noqa: N803
         """Learn from a data frame or a 2-D array; a weight of 2 is the same as two equal rows."""
         given = self.get_params(deep=False)
-        callback, undecided, kinds = given.pop("callback"), given.pop("undecided", None), given.pop("kinds")
+        undecided, kinds = given.pop("undecided", None), given.pop("kinds")
+        callback, verbose = given.pop("callback"), given.pop("verbose")
         if undecided is not None and undecided not in UNDECIDED:
             raise UsageError(f"undecided must be 'matching' or 'commonest', got {undecided!r}")
         named, parts = checked_kinds(kinds), given.pop("date_parts") or {}
@@ -64,8 +80,38 @@ class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
         data = asked.heed(self._training_data(X, y, sample_weight, named), named, parts, PYTHON)
         if data.notes:
             warnings.warn("\n".join(data.notes), DataWarning, stacklevel=2)
-        self._keep(asked.learn(data, on_progress=callback))
+        data = asked.weighed(data)
+        self.weight_scale_ = data.weighting.scale
+        with reporting(_report(verbose), asked.unit(data)) as tell:
+            learned = asked.learn(data, on_progress=both(tell, callback))
+        self._keep(learned)
         return self
+
+    @classmethod
+    def from_file(cls, path: str | Path) -> Self:
+        """The estimator of a model file, ready to predict; the options of its fit are not in the file."""
+        file = read_model(path)
+        if file.model.kind is not cls.kind:
+            raise UsageError(f"{path}: must be a {cls.kind.noun} for {cls.__name__}, got a {file.model.kind.noun}")
+        clf = cls()
+        clf.classes_ = np.array(file.model.classes)
+        clf.n_features_in_ = len(file.kinds)
+        if list(file.kinds) != names_of_array(len(file.kinds)):
+            clf.feature_names_in_ = np.array(list(file.kinds), dtype=object)
+        clf._frames = None
+        clf.model_file_ = file
+        clf.weight_scale_ = file.model.scale
+        clf._keep_claim(file.claim)
+        return clf
+
+    def _keep_claim(self, claim: Claim | None) -> None:
+        """Keep what is claimed; without a claim there is neither cost nor bound."""
+        self.status_ = str(Status.UNKNOWN if claim is None else claim.status)
+        self.objective_ = None if claim is None else claim.cost
+        self.lower_bound_ = 0 if claim is None else claim.lower_bound
+        self.gap_ = relative_gap(self.objective_, self.lower_bound_)
+        counts = [(0,)] if claim is None else claim.counted.confusion
+        self._commonest = int(np.argmax([sum(row) for row in counts]))
 
     def _training_data(
         self,
@@ -74,36 +120,36 @@ class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
         sample_weight: ArrayLike | None,
         kinds: dict[str, Kind],
     ) -> LabelledTable:
-        weights, self.weight_scale_ = integer_weights(sample_weight, _num_samples(X))
+        weights, scale = integer_weights(sample_weight, _num_samples(X))
         counted = weights > 0
         # A row of weight 0 is as good as removed: it must not even tell the kind of a column.
         table = checked_table(self, X, reset=True, kinds=kinds, rows=None if counted.all() else counted)
         check_columns("kinds", kinds, table.names)
         labels = checked_labels(y, len(weights), type(self).__name__)[counted]
-        data = labelled(table, str(getattr(y, "name", None) or "class"), labels, weights[counted])
+        target = str(getattr(y, "name", None) or "class")
+        data = replace(labelled(table, target, labels, weights[counted]), weighting=Weighting(scale))
         self.classes_ = np.array(data.classes, dtype=labels.dtype)
+        self._frames = library_of(X)
         return data
 
     def _keep(self, learned: Learned) -> None:
         """Keep what was learned; say so if it is not proved."""
         self.model_file_ = model_file(learned)
         self.solution_ = learned.solution
-        self.status_ = str(learned.solution.status)
-        self.objective_ = learned.solution.cost
-        self.lower_bound_ = learned.solution.lower_bound
-        self.gap_ = learned.solution.gap
-        self._commonest = int(learned.problem.rows.counts.sum(axis=0).argmax())
-        self._warn_if_not_proved(learned.solution.stopped)
+        self._keep_claim(learned.claim)
+        self._warn_if_not_proved(learned.solution.stopped, learned.unit)
 
-    def _warn_if_not_proved(self, stopped: Stop | None) -> None:
+    def _warn_if_not_proved(self, stopped: Stop | None, unit: int) -> None:
         if stopped is Stop.INTERRUPT:
             # The best model so far is kept, but whoever pressed Ctrl-C wants more than this fit to end.
             raise KeyboardInterrupt
         if self.status_ != Status.OPTIMAL:
             why = f"stopped by the {stopped.noun}" if stopped else "not proved"
             noun = self.kind.noun
+            assert self.objective_ is not None
+            cost, bound = (amount(paid / unit) for paid in (self.objective_, self.lower_bound_))
             warnings.warn(
-                f"{why}: the {noun} costs {self.objective_}, and no {noun} costs less than {self.lower_bound_}",
+                f"{why}: the {noun} costs {cost}, and no {noun} costs less than {bound}",
                 NotProvedWarning,
                 stacklevel=4,
             )
@@ -112,7 +158,11 @@ class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
         """The learned model, and the input as a table of the columns that it asks for."""
         check_is_fitted(self)
         model, kinds = self.model_file_.model, self.model_file_.kinds
-        return model, checked_table(self, X, reset=False, kinds=kinds, names=list(kinds), only=model.columns)
+        table = checked_table(self, X, reset=False, kinds=kinds, names=list(kinds), only=model.columns)
+        said = self.model_file_.surprise(table)
+        if said:
+            warnings.warn(said, UserWarning, stacklevel=3)
+        return model, table
 
     def predict(self, X: Any) -> NDArray[Any]:  # noqa: N803
         """The class of each row; where the rules do not decide, as `undecided` says."""
@@ -123,9 +173,14 @@ class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
         return np.asarray(self.classes_[said])
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:  # noqa: N803
-        """For each row and class: its share among the training rows of the rules that answer (of all, if none does)."""
+        """For each row and class: its share among the training rows of the rules that answer; if none does, of those without."""
         model, table = self._fitted(X)
         return model.probabilities(table)
+
+    def predict_log_proba(self, X: Any) -> NDArray[np.float64]:  # noqa: N803
+        """The logarithms of `predict_proba`, −∞ for 0."""
+        with np.errstate(divide="ignore"):
+            return np.asarray(np.log(self.predict_proba(X)))
 
     def apply(self, X: Any) -> NDArray[np.int32]:  # noqa: N803
         """For each row the number of the rule that decides it, from 0; for each list where there are several, −1 for silence."""
@@ -141,7 +196,25 @@ class RulesClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
     def explain(self, X: Any) -> list[Explanation]:  # noqa: N803
         """For each row: the rules that were read with the literals that failed, and what those that fired say."""
         model, table = self._fitted(X)
-        return [explain(model, table, row) for row in range(len(table))]
+        return [explain(model, table, row, self.model_file_.target) for row in range(len(table))]
+
+    def report(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Score:  # noqa: N803
+        """How well these rows are decided, beside those of training: accuracies, confusion table, and what each rule is worth.
+
+        Rows that the rules do not decide are errors here, whatever `predict` makes of them.
+        """
+        model, table = self._fitted(X)
+        weights, scale = integer_weights(sample_weight, len(table))
+        labels = self._as_known(checked_labels(y, len(table), type(self).__name__))
+        data = labelled(table, self.model_file_.target, labels, weights, classes=model.classes, more=True)
+        return self.model_file_.score(replace(data, weighting=Weighting(scale)))
+
+    def _as_known(self, labels: NDArray[Any]) -> NDArray[Any]:
+        """Numbers in the type of training's classes, where they are the same numbers."""
+        if labels.dtype.kind in "biuf" and self.classes_.dtype.kind in "biuf":
+            same = labels.astype(self.classes_.dtype)
+            return same if (same == labels).all() else labels
+        return labels
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -34,7 +34,7 @@ class DecisionListClassifier(RulesClassifier):
         objective_, lower_bound_, gap_: its cost, what no list goes below, and their relative distance.
         solution_: the engine's whole answer, with the trace of bounds and why it stopped.
         model_file_: the list with what is claimed of it, as `write_model` takes it.
-        weight_scale_: what one unit of sample weight counts; costs and `min_rows` are in these units.
+        weight_scale_: what one unit of weight counts in costs and in the counts of rules.
         classes_, n_features_in_, feature_names_in_: as scikit-learn has them.
     """
 
@@ -70,6 +70,8 @@ class DecisionListClassifier(RulesClassifier):
         kinds: Mapping[str, str] | None = None,
         time_limit: float | None = None,
         memory_limit: int | None = 2000,
+        class_weight: str | Mapping[Label, Number] | None = None,
+        verbose: int = 0,
         callback: OnProgress | None = None,
     ) -> None:
         self._store(locals())

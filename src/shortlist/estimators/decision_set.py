@@ -19,6 +19,7 @@ from shortlist.estimators.base import RulesClassifier, documented
 from shortlist.models.model import Model, ModelKind
 from shortlist.problems.objective import Number
 from shortlist.problems.solution import OnProgress
+from shortlist.tables.table import Label
 
 
 @documented
@@ -60,6 +61,8 @@ class DecisionSetClassifier(RulesClassifier):
         kinds: Mapping[str, str] | None = None,
         time_limit: float | None = None,
         memory_limit: int | None = 2000,
+        class_weight: str | Mapping[Label, Number] | None = None,
+        verbose: int = 0,
         callback: OnProgress | None = None,
     ) -> None:
         self._store(locals())

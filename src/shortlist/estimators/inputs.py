@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Mapping, Sequence
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -20,9 +18,6 @@ from shortlist.option import one_of
 from shortlist.tables.frames import table_of_array, table_of_frame
 from shortlist.tables.kinds import is_missing
 from shortlist.tables.table import Kind, Table
-from shortlist.words import EXACT
-
-_FINEST = 10**6
 
 
 def checked_table(
@@ -50,7 +45,7 @@ def checked_table(
         if not len(table):
             raise DataError("Found array with 0 sample(s), but a minimum of 1 is required")
         return table
-    names = names or [f"x{i}" for i in range(X.shape[1])]
+    names = names or names_of_array(X.shape[1])
     return table_of_array(X if rows is None else X[rows], names, kinds=kinds, only=only)
 
 
@@ -59,6 +54,16 @@ def checked_kinds(kinds: Mapping[str, str] | None) -> dict[str, Kind]:
     named = kinds or {}
     together(partial(one_of, f"the kind of column {name!r}", kind, list(Kind)) for name, kind in named.items())
     return {name: Kind(kind) for name, kind in named.items()}
+
+
+def names_of_array(n_columns: int) -> list[str]:
+    """What the columns of an array are called."""
+    return [f"x{i}" for i in range(n_columns)]
+
+
+def library_of(X: Any) -> str | None:  # noqa: N803
+    """The library that a data frame is of; None for an array."""
+    return str(nw.from_native(X, eager_only=True).implementation.value) if _is_frame(X) else None
 
 
 def _is_frame(X: Any) -> bool:  # noqa: N803
@@ -80,32 +85,3 @@ def checked_labels(y: ArrayLike, n_rows: int, name: str) -> NDArray[Any]:
     if len(labels) != n_rows:
         raise DataError(f"X and y must have the same number of rows, got {n_rows} and {len(labels)}")
     return np.asarray(labels)
-
-
-def integer_weights(sample_weight: ArrayLike | None, n_rows: int) -> tuple[NDArray[np.int64], int | float]:
-    """Weights as whole numbers, and what one unit of weight became.
-
-    Decimal weights are multiplied by their common denominator, exactly. Where that is larger than a million, they are
-    rounded to millionths of the largest.
-
-    >>> weights, scale = integer_weights([0.5, 1, 2.25], 3)
-    >>> weights.tolist(), scale
-    ([2, 4, 9], 4)
-    """
-    if sample_weight is None:
-        return np.ones(n_rows, dtype=np.int64), 1
-    weights = np.asarray(sample_weight)
-    if weights.shape != (n_rows,):
-        raise DataError(f"sample_weight must have shape ({n_rows},), got {weights.shape}")
-    if weights.dtype.kind not in "biuf" or not np.isfinite(weights).all() or (weights < 0).any():
-        raise DataError("sample_weight must be finite numbers that are not negative")
-    if not weights.any():
-        raise DataError("sample_weight must not be all zero")
-    different, codes = np.unique(weights.astype(int) if weights.dtype == bool else weights, return_inverse=True)
-    exact = [Fraction(str(weight)) for weight in different]
-    if exact[-1] > EXACT:
-        raise DataError(f"sample_weight must not be above {EXACT}, got {exact[-1]}")
-    scale: int | float = math.lcm(*(weight.denominator for weight in exact))
-    unit = scale if scale <= _FINEST else _FINEST / exact[-1]
-    whole = np.array([round(weight * unit) for weight in exact], dtype=np.int64)
-    return whole[codes], scale if scale <= _FINEST else float(_FINEST / weights.max())

@@ -1,15 +1,21 @@
-"""Why a model decided a row as it did: each rule that was read with the literals that failed."""
+"""Why a model decided a row as it did: each rule that was read with the literals that failed, and the row's own values."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
+from typing import Any
 
 import numpy as np
 
 from shortlist.errors import DataError
-from shortlist.features.literal import Literal
+from shortlist.features.literal import Literal, Op
 from shortlist.models.model import Model, Rule
 from shortlist.tables.table import Label, Table
+from shortlist.words import number, percent, printable
+
+FIRED, FAILED = "✔", "✘"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +32,13 @@ class Step:
         return not self.failed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation:
     """The rules of each list that were read until one fired, the class the row is given, and whether the answers agree on it.
 
-    The size is the paper's, section "Explanation Size"; it may be a fraction where several lists answer.
+    `values` has the row's entry in each column that was asked for, None where it is missing; `among` says which training rows the
+    probabilities are shares of. The size is the paper's, section
+    "Explanation Size"; it may be a fraction where several lists answer.
     """
 
     steps: tuple[Step, ...]
@@ -38,9 +46,50 @@ class Explanation:
     decided: bool
     probabilities: dict[Label, float]
     size: float
+    values: dict[str, Any]
+    target: str = "class"
+    among: str = "these rules"
+
+    def told(self, literal: Literal) -> str:
+        """The literal, and beside it what the row has there: `age <= 35 (is 41)`."""
+        return f"{literal} (is {_value_text(self.values[literal.column])})"
+
+    def lines(self) -> list[str]:
+        """The rules read, each with the literals that failed, then the decision."""
+        said = []
+        for step in self.steps:
+            where = f"rule {step.position + 1}: {step.rule.condition()}" if step.rule.literals else "default rule"
+            said.append(f"{FIRED if step.fired else FAILED} {where} → {printable(str(step.rule.label))}")
+            if step.failed:
+                said.append(f"    fails: {', '.join(map(self.told, step.failed))}")
+            elif any(map(_is_news, step.rule.literals)):
+                said.append(f"    holds: {', '.join(map(self.told, filter(_is_news, step.rule.literals)))}")
+        return [*said, *self._outcome()]
+
+    def _outcome(self) -> list[str]:
+        """Whether the rules decide, the class, and how sure it is."""
+        fired = sum(step.fired for step in self.steps)
+        said = []
+        if not fired:
+            said.append("no rule holds: this row is left undecided")
+        elif not self.decided:
+            said.append("rules of several classes hold and contradict each other")
+        shares = ", ".join(f"{printable(str(c))} {percent(share)}" for c, share in self.probabilities.items())
+        said.append(f"{printable(self.target)} = {printable(str(self.label))}")
+        said.append(f"among the training rows of {self.among}: {shares}; explanation size {self.size:g}")
+        return said
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
 
 
-def explain(model: Model, table: Table, row: int) -> Explanation:
+def explain(model: Model, table: Table, row: int, target: str = "class") -> Explanation:
     """Explain the decision for one row, counted from 0."""
     if not 0 <= row < len(table):
         raise DataError(f"the row must be between 1 and {len(table)}, got {row + 1}")
@@ -60,4 +109,33 @@ def explain(model: Model, table: Table, row: int) -> Explanation:
         bool(model.decided(single)[0]),
         dict(zip(model.classes, model.probabilities(single)[0].tolist(), strict=True)),
         float(model.explanation_sizes(single)[0]),
+        _values(steps, single),
+        target,
+        _among(model, sum(step.fired for step in steps)),
     )
+
+
+def _among(model: Model, fired: int) -> str:
+    """Whose training rows tell the probabilities, when so many rules hold."""
+    if not fired:
+        return "no rule" if model.silent else "all rules"
+    return "this rule" if fired == 1 else "these rules"
+
+
+def _values(steps: Sequence[Step], single: Table) -> dict[str, Any]:
+    """The row's entry in each column that a rule asked for, in the order of asking."""
+    asked = dict.fromkeys(literal.column for step in steps for literal in step.rule.literals)
+    return {name: None if single[name].has_missing else single[name].distinct.tolist()[0] for name in asked}
+
+
+def _is_news(literal: Literal) -> bool:
+    """Is there more to say of an entry than that the literal holds? `sex == female` says all."""
+    return literal.op not in (Op.EQUAL, Op.MISSING)
+
+
+def _value_text(value: Any) -> str:
+    if value is None:
+        return "missing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return printable(value) if isinstance(value, str) else number(value)

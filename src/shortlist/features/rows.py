@@ -26,22 +26,36 @@ _RULES_AT_ONCE = 128
 
 @dataclass(frozen=True, eq=False)
 class DistinctRows:
-    """`features[r]` holds for `counts[r, c]` examples of class c; no two rows have equal features."""
+    """`features[r]` holds for `counts[r, c]` examples of class c; no two rows have equal features.
+
+    `merged[r]` rows of the table became one here; without it, as many as there are examples. Weights do not change it.
+    """
 
     features: NDArray[np.bool_]
     counts: NDArray[np.int64]
+    merged: NDArray[np.int64] | None = None
 
     def __len__(self) -> int:
         return len(self.features)
 
-    def __getstate__(self) -> dict[str, NDArray[Any]]:
+    def __getstate__(self) -> dict[str, NDArray[Any] | None]:
         """Only what was given: what is computed from it may be large, and another thread may be computing it."""
-        return {"features": self.features, "counts": self.counts}
+        return {"features": self.features, "counts": self.counts, "merged": self.merged}
 
     @cached_property
     def weight(self) -> int:
         """M, the number (or total weight) of examples before merging."""
         return int(self.counts.sum())
+
+    @cached_property
+    def numbers(self) -> NDArray[np.int64]:
+        """How many rows of the table each is."""
+        return np.asarray(self.counts.sum(axis=1)) if self.merged is None else self.merged
+
+    @cached_property
+    def unweighted(self) -> DistinctRows:
+        """The same rows with their numbers as the counts of one class."""
+        return DistinctRows(self.features, self.numbers[:, None])
 
     @cached_property
     def columns(self) -> NDArray[np.bool_]:
@@ -142,8 +156,12 @@ def merge(
     labels: NDArray[np.int64],
     n_classes: int,
     weights: NDArray[np.int64] | None = None,
+    *,
+    single: bool = False,
 ) -> DistinctRows:
     """Merge equal rows and count their classes; rows come out in a canonical order, rows of weight 0 not at all.
+
+    If `single`, each row is one of the table whatever its weight; else it is as many as it weighs.
 
     >>> rows = merge(np.array([[1, 0], [1, 0], [0, 1]], bool), np.array([0, 1, 1]), 2)
     >>> rows.features.astype(int).tolist(), rows.counts.tolist(), rows.unavoidable
@@ -158,7 +176,8 @@ def merge(
     first, which = _distinct(features)
     # Each pair of a distinct row and a class is one bin; floats add up to 2**53 exactly, and weights to no more.
     counts = np.bincount(which * n_classes + labels, weights, len(first) * n_classes).astype(np.int64)
-    return DistinctRows(np.ascontiguousarray(features[first]), counts.reshape(len(first), n_classes))
+    merged = np.bincount(which, minlength=len(first)).astype(np.int64) if single else None
+    return DistinctRows(np.ascontiguousarray(features[first]), counts.reshape(len(first), n_classes), merged)
 
 
 def combine(parts: Iterable[DistinctRows]) -> DistinctRows:
@@ -186,7 +205,10 @@ def _sum(one: DistinctRows, two: DistinctRows) -> DistinctRows:
     first, which = _distinct(features)
     added = np.zeros((len(first), counts.shape[1]), dtype=np.int64)
     np.add.at(added, which, counts)
-    return DistinctRows(np.ascontiguousarray(features[first]), added)
+    numbers = np.zeros(len(first), dtype=np.int64)
+    np.add.at(numbers, which, np.concatenate((one.numbers, two.numbers)))
+    plain = one.merged is None and two.merged is None
+    return DistinctRows(np.ascontiguousarray(features[first]), added, None if plain else numbers)
 
 
 def _distinct(features: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

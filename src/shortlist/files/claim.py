@@ -53,6 +53,7 @@ def recount_record(counted: Recount) -> dict[str, Any]:
         "errors": counted.errors,
         "class_errors": counted.class_errors,
         "confusion": [list(row) for row in counted.confusion],
+        "silent": list(counted.silent),
     }
 
 
@@ -86,7 +87,12 @@ def claim_of(record: dict[str, Any], counts: tuple[tuple[int, ...], ...]) -> Cla
     confusion = tuple(map(tuple, record["confusion"]))
     if any(len(row) != len(confusion) + 1 for row in confusion):
         raise ModelFileError("a confusion table must have a row for each class, and a column for each and one more")
-    counted = Recount(counts, confusion, record["class_errors"])
+    silent = tuple(record["silent"])
+    if len(silent) not in (0, len(confusion)):
+        raise ModelFileError(
+            f"rows without an answer must be counted for each of {len(confusion)} classes, got {silent}"
+        )
+    counted = Recount(counts, confusion, record["class_errors"], silent)
     if (counted.rows, counted.errors) != (record["rows"], record["errors"]):
         raise ModelFileError(
             f"rows and errors are claimed to be {(record['rows'], record['errors'])}, "

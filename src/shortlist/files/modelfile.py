@@ -9,20 +9,24 @@ from __future__ import annotations
 import json
 import math
 import re
-from dataclasses import dataclass
+import warnings
+from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from shortlist._version import __version__
 from shortlist.checks.claim import Claim
+from shortlist.checks.score import Score, score
 from shortlist.errors import ModelFileError, ShortlistError
-from shortlist.features.literal import Literal, Op, Value
 from shortlist.files.claim import claim_of, claim_record
+from shortlist.files.rules import rule_of, rule_records
 from shortlist.models.model import Model, ModelKind, Rule
-from shortlist.tables.dates import seconds_of
-from shortlist.tables.table import Kind, Label, Table
-from shortlist.words import EXACT
+from shortlist.tables.table import PLAIN, Kind, Label, LabelledTable, Table, Weighting
+from shortlist.words import count, printable
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 FORMAT, VERSION = "shortlist-model", 1
@@ -33,7 +37,8 @@ _LARGEST_FILE = 64 * 2**20
 class ModelFile:
     """A model with the column kinds it was trained on, the name of its target, and what is claimed of it.
 
-    `missing_marks` are the texts that marked missing entries in the training file, beside the empty one.
+    `missing_marks` are the texts that marked missing entries in the training file, beside the empty one; `had_missing` are the
+    columns that had such entries. `weighting` says what the weights of the training rows were; its scale is the model's.
     """
 
     model: Model
@@ -41,11 +46,45 @@ class ModelFile:
     kinds: dict[str, Kind]
     claim: Claim | None = None
     missing_marks: tuple[str, ...] = ()
+    had_missing: frozenset[str] = frozenset()
+    weighting: Weighting = PLAIN
 
     @property
     def kinds_used(self) -> dict[str, Kind]:
         """The kinds of the columns that some rule asks for."""
         return {name: self.kinds[name] for name in self.model.columns}
+
+    def table_of(self, rows: Any) -> Table:
+        """The rows as a table: as they are, or the columns of a data frame that some rule asks for."""
+        if isinstance(rows, Table):
+            return rows
+        from shortlist.tables.frames import table_of_frame  # noqa: PLC0415  # narwhals takes a while that CSV does not need
+
+        return table_of_frame(rows, kinds=self.kinds_used, only=self.model.columns)
+
+    def predict(self, rows: Any) -> NDArray[np.generic]:
+        """For each row of a table or a data frame: its class, see `Model.labels`; warns of missing entries, see `surprise`."""
+        table = self.table_of(rows)
+        said = self.surprise(table)
+        if said:
+            warnings.warn(said, UserWarning, stacklevel=2)
+        return self.model.predict(table)
+
+    def score(self, data: LabelledTable) -> Score:
+        """How the model does on these rows, whose first classes are the model's, beside what it claims."""
+        return score(self.model, data, None if self.claim is None else self.claim.counted, self.weighting)
+
+    def surprise(self, table: Table) -> str:
+        """What to say where entries are missing in columns that had none missing in training; nothing where that is not so."""
+        asked = sorted(self.model.columns - self.had_missing)
+        counts = {name: int(table[name].missing.sum()) for name in asked if table[name].has_missing}
+        said = ", ".join(f"{printable(name)} in {count(n, 'row')}" for name, n in counts.items())
+        return f"missing: {said}, but nowhere in training; no comparison holds for a missing entry" if said else ""
+
+
+def with_missing(table: Table) -> frozenset[str]:
+    """The columns that have missing entries."""
+    return frozenset(column.name for column in table if column.has_missing)
 
 
 def kinds_of(table: Table) -> dict[str, Kind]:
@@ -117,35 +156,17 @@ def to_record(file: ModelFile) -> dict[str, Any]:
         "model": str(file.model.kind),
         "target": file.target,
         "classes": list(file.model.classes),
-        "columns": [{"name": name, "kind": str(kind)} for name, kind in file.kinds.items()],
+        "columns": [
+            {"name": name, "kind": str(kind), "missing": name in file.had_missing} for name, kind in file.kinds.items()
+        ],
         "rules": rule_records(file.model),
     }
     if file.missing_marks:
         record["missing_marks"] = list(file.missing_marks)
+    if file.weighting != PLAIN:
+        given = file.weighting
+        record["weights"] = {"scale": given.scale, "column": given.column, "classes": list(given.classes) or None}
     return record if file.claim is None else record | {"claim": claim_record(file.claim)}
-
-
-def rule_records(model: Model) -> list[dict[str, Any]]:
-    """Each rule as `{"if": […], "then": class, "list": n, "covered": n, "correct": n, "counts": […]}`."""
-    records = []
-    for number, rules in enumerate(model.lists, 1):
-        for rule in rules:
-            record: dict[str, Any] = {
-                "if": [literal_record(literal) for literal in rule.literals],
-                "then": rule.label,
-                "list": number,
-            }
-            if rule.counts:
-                counted = {"covered": rule.covered, "correct": rule.correct(model.classes)}
-                record |= counted | {"counts": list(rule.counts)}
-            records.append(record)
-    return records
-
-
-def literal_record(literal: Literal) -> dict[str, Any]:
-    """A literal as `{"feature": …, "op": …, "value": …}`."""
-    value = list(literal.value) if isinstance(literal.value, tuple) else literal.value
-    return {"feature": literal.column, "op": str(literal.op), "value": value}
 
 
 def _from_record(record: dict[str, Any]) -> ModelFile:
@@ -155,12 +176,26 @@ def _from_record(record: dict[str, Any]) -> ModelFile:
     classes = tuple(record["classes"])
     if len(set(classes)) != len(classes):
         raise ModelFileError(f"classes must be different, got {classes}")
-    model = _model(record, kinds, classes)
+    weighting = _weighting(record.get("weights"), classes)
+    model = replace(_model(record, kinds, classes), scale=weighting.scale)
     claim = None
     if "claim" in record:
         claim = claim_of(record["claim"], tuple(rule.counts for rule in model.rules))
+        model = replace(model, silent=claim.counted.silent)
         claim.check_alone(model)
-    return ModelFile(model, record["target"], kinds, claim, tuple(record.get("missing_marks", ())))
+    had_missing = frozenset(column["name"] for column in record["columns"] if column["missing"])
+    return ModelFile(
+        model, record["target"], kinds, claim, tuple(record.get("missing_marks", ())), had_missing, weighting
+    )
+
+
+def _weighting(record: dict[str, Any] | None, classes: tuple[Label, ...]) -> Weighting:
+    if record is None:
+        return PLAIN
+    factors = tuple(record["classes"] or ())
+    if len(factors) not in (0, len(classes)):
+        raise ModelFileError(f"weights of classes must be {len(classes)}, got {len(factors)}")
+    return Weighting(record["scale"], record["column"], factors)
 
 
 def _model(record: dict[str, Any], kinds: dict[str, Kind], classes: tuple[Label, ...]) -> Model:
@@ -169,40 +204,8 @@ def _model(record: dict[str, Any], kinds: dict[str, Kind], classes: tuple[Label,
         raise ModelFileError(f"rules must name the lists 1, 2, … that they are in, in order, got {numbers}")
     lists: list[list[Rule]] = [[] for _ in set(numbers)]
     for rule in record["rules"]:
-        lists[rule["list"] - 1].append(_rule(rule, kinds, classes))
+        lists[rule["list"] - 1].append(rule_of(rule, kinds, classes))
     return Model(ModelKind(record["model"]), tuple(map(tuple, lists)), classes)
-
-
-def _rule(record: dict[str, Any], kinds: dict[str, Kind], classes: tuple[Label, ...]) -> Rule:
-    literals = tuple(_literal(literal, kinds) for literal in record["if"])
-    rule = Rule(literals, record["then"], tuple(record.get("counts", ())))
-    if sum(rule.counts) > EXACT:
-        raise ModelFileError("a rule must not cover more than 2**53 rows")
-    if rule.counts and rule.label in classes:
-        said = (record.get("covered", rule.covered), record.get("correct", rule.correct(classes)))
-        if said != (rule.covered, rule.correct(classes)):
-            raise ModelFileError(
-                f"a rule's counts {rule.counts} must add up to what it covers and gets right, got {said}"
-            )
-    return rule
-
-
-def _literal(record: dict[str, Any], kinds: dict[str, Kind]) -> Literal:
-    raw = record["value"]
-    value: Value = tuple(raw) if isinstance(raw, list) else raw
-    if any(isinstance(number, int) and abs(number) > EXACT for number in (raw if isinstance(raw, list) else [raw])):
-        raise ModelFileError(f"numbers must be at most 2**53 without a decimal point, got {raw}")
-    if record["op"] in ("==", "!=") and isinstance(raw, float):
-        raise ModelFileError(f"a code must be a whole number without a decimal point, got {raw}")
-    literal = Literal(record["feature"], Op(record["op"]), value)
-    if literal.column not in kinds:
-        raise ModelFileError(f"a rule asks for column {literal.column!r}, which is not among the columns")
-    cuts = value if isinstance(value, tuple) else (value,)
-    if literal.kind is Kind.DATE and any(seconds_of(str(cut)) is None for cut in cuts):
-        raise ModelFileError(f"a date must be compared with dates, got {raw!r}")
-    if literal.kind not in (None, kinds[literal.column]):
-        raise ModelFileError(f"'{literal}' cannot be asked of a column of kind {kinds[literal.column]}")
-    return literal
 
 
 def _refuse_constant(name: str) -> float:

@@ -11,25 +11,39 @@ if sys.platform != "win32":
 
 from shortlist.checks.crosscheck import CrossCheck
 from shortlist.checks.recount import Recount
+from shortlist.checks.score import Score
 from shortlist.choose.front import Front
 from shortlist.explain.trace import Explanation
+from shortlist.features.literal import Literal
 from shortlist.files.claim import claim_record, costs_record, part_record, recount_record, scope_record
-from shortlist.files.modelfile import ModelFile, literal_record, rule_records
+from shortlist.files.modelfile import ModelFile, with_missing
+from shortlist.files.rules import literal_record, rule_records
+from shortlist.files.scores import score_record
 from shortlist.learn import Learned
 from shortlist.models.model import ModelKind
 from shortlist.problems.choice import Choice
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import Progress, Solution
+from shortlist.tables.table import LabelledTable
 
 _OF_CLAIM = ("errors", "class_errors", "confusion", "size", "forced_errors", "lower_bound_all_cuts", "all_cuts")
 
 
 def model_file(learned: Learned, missing_marks: tuple[str, ...] = ()) -> ModelFile:
     """The learned model with what was proved of it."""
-    return ModelFile(learned.model, learned.data.target, learned.data.kinds, learned.claim, missing_marks)
+    table = learned.data.table
+    return ModelFile(
+        learned.model,
+        learned.data.target,
+        learned.data.kinds,
+        learned.claim,
+        missing_marks,
+        with_missing(table),
+        learned.data.weighting,
+    )
 
 
-def fit_record(learned: Learned) -> dict[str, Any]:
+def fit_record(learned: Learned, test: Score | None = None) -> dict[str, Any]:
     """The record that `fit --json` prints, published as `schema/fit-1.json`; fields about the model are null if none was found."""
     solution, problem, model = learned.solution, learned.problem, learned.found
     claimed = dict.fromkeys(_OF_CLAIM) if learned.claim is None else claim_record(learned.claim)
@@ -48,6 +62,7 @@ def fit_record(learned: Learned) -> dict[str, Any]:
         "node_cost": _node_cost(problem),
         "costs": costs_record(problem.costs, problem.column_prices),
         "rows": problem.rows.weight,
+        "weight_scale": learned.data.weighting.scale,
         "distinct_rows": len(problem.rows),
         "unavoidable_errors": problem.rows.unavoidable,
         "features": len(problem.features),
@@ -61,6 +76,7 @@ def fit_record(learned: Learned) -> dict[str, Any]:
         "kinds": {name: str(kind) for name, kind in learned.data.kinds.items()},
         "cross_check": None if learned.cross_check is None else cross_check_record(learned.cross_check),
         "choice": None if learned.choice is None else choice_record(learned.choice),
+        "test": None if test is None else score_record(test),
         "parts": [part_record(part) for part in solution.parts],
         "list": None if model is None else rule_records(model),
     }
@@ -73,6 +89,7 @@ def front_record(found: Front) -> dict[str, Any]:
         "stopped": None if found.stopped is None else str(found.stopped),
         "seconds": round(found.seconds, 6),
         "rows": found.rows,
+        "weight_scale": found.points[0].model.scale,
         "scope": scope_record(found.scope),
         "least_errors": list(found.least_errors),
         "points": [
@@ -139,13 +156,17 @@ def progress_record(moment: Progress) -> dict[str, float | int | None]:
 
 
 def explanation_record(explanation: Explanation) -> dict[str, Any]:
-    """The record that `explain --json` prints."""
+    """The record that `explain --json` prints; beside each literal stands what the row has there, null if it is missing."""
+
+    def asked(literals: tuple[Literal, ...]) -> list[dict[str, Any]]:
+        return [literal_record(literal) | {"is": explanation.values[literal.column]} for literal in literals]
+
     steps = [
         {
             "rule": step.position + 1,
-            "if": [literal_record(literal) for literal in step.rule.literals],
+            "if": asked(step.rule.literals),
             "then": step.rule.label,
-            "failed": [literal_record(literal) for literal in step.failed],
+            "failed": asked(step.failed),
             "fired": step.fired,
         }
         for step in explanation.steps
@@ -159,12 +180,30 @@ def explanation_record(explanation: Explanation) -> dict[str, Any]:
     }
 
 
-def check_record(file: ModelFile, counted: Recount) -> dict[str, Any]:
-    """The record that `check --json` prints; `counts_hold` is null where nothing is claimed."""
-    found = recount_record(counted) | {"size": file.model.size}
+def check_record(file: ModelFile, counted: Recount, data: LabelledTable) -> dict[str, Any]:
+    """The record that `check --json` prints; `counts_hold` is null where nothing is claimed of these rows.
+
+    Of another table than that of training nothing is: there is no cost, for prices go by the rows of training.
+    """
+    found: dict[str, Any] = {
+        "classes": list(data.classes),
+        "weight_scale": data.weighting.scale,
+        **recount_record(counted),
+        "size": file.model.size,
+        "cost": None,
+    }
     if file.claim is None:
-        return {"counts_hold": None, **found}
-    found["cost"] = file.claim.cost_of(file.model, counted)
-    claimed = {name: value for name, value in claim_record(file.claim).items() if name in found}
+        return {"counts_hold": None, "same_table": None, **found, "claimed": None}
+    same = file.model.scale == data.weighting.scale and is_same_table(file.claim.counted, counted)
+    if same:
+        found["cost"] = file.claim.cost_of(file.model, counted)
+    claimed = {"weight_scale": file.model.scale}
+    claimed |= {name: value for name, value in claim_record(file.claim).items() if name in found}
     counts = tuple(rule.counts for rule in file.model.rules)
-    return {"counts_hold": found == claimed and counts == counted.counts, **found, "claimed": claimed}
+    holds = counts == counted.counts and all(found[name] == value for name, value in claimed.items())
+    return {"counts_hold": holds if same else None, "same_table": same, **found, "claimed": claimed}
+
+
+def is_same_table(claimed: Recount, counted: Recount) -> bool:
+    """Can these be counts of one table: are there as many rows of each class?"""
+    return list(map(sum, claimed.confusion)) == list(map(sum, counted.confusion))

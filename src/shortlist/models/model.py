@@ -4,6 +4,7 @@ A *list* answers a row by its first rule that matches, and is silent where none 
 *decides* a row when at least one list answers and all that answer predict one class. A decision list is one list that ends
 with a default rule, so that it always answers; a decision set is lists of one rule each.
 
+>>> from shortlist.features.literal import Literal, Op
 >>> a, b = Literal("A", Op.EQUAL, True), Literal("B", Op.EQUAL, True)
 >>> model = decision_list((Rule((a,), 1, (0, 2)), Rule((b.negated(),), 0, (3, 0)), Rule((), 1, (1, 4))), (0, 1))
 >>> print(model)
@@ -21,18 +22,21 @@ ELSE IF not A  THEN 1
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.errors import UsageError
-from shortlist.features.literal import Literal, Op
-from shortlist.tables.table import Label, Table
-from shortlist.words import printable
+from shortlist.models.rule import Rule
+from shortlist.models.text import grid_of_rules, text_of_rules
+from shortlist.tables.table import Kind, Label, Table
+
+__all__ = ["SILENT", "Model", "ModelKind", "Rule", "decision_list", "decision_set"]
 
 SILENT = -1
 """What a list answers where none of its rules matches."""
@@ -54,54 +58,20 @@ class ModelKind(StrEnum):
         return {"list": "list", "set": "set", "hybrid": "model of lists side by side"}[self]
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """IF all literals hold THEN the label; `counts[c]` training rows of class c were answered by it in its list.
-
-    Without literals it is a default rule.
-    """
-
-    literals: tuple[Literal, ...]
-    label: Label
-    counts: tuple[int, ...] = ()
-
-    @property
-    def size(self) -> int:
-        """Literals + 1: the nodes of this rule."""
-        return len(self.literals) + 1
-
-    @property
-    def covered(self) -> int:
-        """Training weight that this rule answered."""
-        return sum(self.counts)
-
-    def correct(self, classes: tuple[Label, ...]) -> int:
-        """Training weight that this rule answered rightly."""
-        return self.counts[classes.index(self.label)] if self.counts else 0
-
-    def matches(self, table: Table) -> NDArray[np.bool_]:
-        """For each row: do all literals hold?"""
-        held = np.ones(len(table), dtype=np.bool_)
-        for literal in self.literals:
-            held &= literal.holds(table[literal.column])
-        return held
-
-    def condition(self) -> str:
-        """The literals as one text, `true` where there is none; two cut points of one column are written as an interval.
-
-        >>> Rule((Literal("age", Op.ABOVE, 20), Literal("age", Op.AT_MOST, 35)), 1).condition()
-        '20 < age <= 35'
-        """
-        return " and ".join(map(str, _as_intervals(self.literals))) or "true"
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Model:
-    """Lists of rules side by side; `kind` says which lists there may be."""
+    """Lists of rules side by side; `kind` says which lists there may be.
+
+    What is asked of rows is asked of a `Table`, or of a data frame that has the columns of the rules. The counts of its rules are
+    whole numbers, of which `scale` are one row of weight 1; whatever is printed is divided by it. `silent` are the training rows of
+    each class that no rule answered, empty where there were none.
+    """
 
     kind: ModelKind
     lists: tuple[tuple[Rule, ...], ...]
     classes: tuple[Label, ...]
+    scale: int = 1
+    silent: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if not all(self.lists):
@@ -135,8 +105,23 @@ class Model:
         """The columns that some rule asks for: all that a prediction needs."""
         return {literal.column for rule in self.rules for literal in rule.literals}
 
-    def answers(self, table: Table) -> NDArray[np.int32]:
+    def table_of(self, rows: Any) -> Table:
+        """The rows as a table: as they are, or the columns of a data frame that some rule asks for."""
+        if isinstance(rows, Table):
+            return rows
+        from shortlist.tables.frames import table_of_frame  # noqa: PLC0415  # narwhals takes a while that CSV does not need
+
+        return table_of_frame(rows, kinds=self._kinds, only=self.columns)
+
+    @property
+    def _kinds(self) -> dict[str, Kind]:
+        """The kinds of columns that the literals tell; `is missing` does not."""
+        literals = (literal for rule in self.rules for literal in rule.literals)
+        return {literal.column: literal.kind for literal in literals if literal.kind is not None}
+
+    def answers(self, rows: Any) -> NDArray[np.int32]:
         """For each row and list: the number (from 0, over all lists) of the rule that answers, or −1, `SILENT`."""
+        table = self.table_of(rows)
         answers = np.full((len(table), len(self.lists)), SILENT, dtype=np.int32)
         number = 0
         for answer, rules in zip(answers.T, self.lists, strict=True):
@@ -148,39 +133,40 @@ class Model:
                 number += 1
         return answers
 
-    def decided(self, table: Table) -> NDArray[np.bool_]:
+    def decided(self, rows: Any) -> NDArray[np.bool_]:
         """For each row: does some list answer, and do all that answer predict one class?"""
-        return np.asarray(self._votes(self.answers(table)).sum(axis=1) == 1)
+        return np.asarray(self._votes(self.answers(rows)).sum(axis=1) == 1)
 
-    def labels(self, table: Table) -> NDArray[np.intp]:
+    def labels(self, rows: Any) -> NDArray[np.intp]:
         """For each row: the index of the class its answers agree on; where it is undecided, of the most probable class."""
-        answers = self.answers(table)
+        answers = self.answers(rows)
         votes = self._votes(answers)
         labels: NDArray[np.intp] = votes.argmax(axis=1)
         undecided = votes.sum(axis=1) != 1
         labels[undecided] = self._shares(answers[undecided]).argmax(axis=1)
         return labels
 
-    def predict(self, table: Table) -> NDArray[np.generic]:
+    def predict(self, rows: Any) -> NDArray[np.generic]:
         """For each row: its class, see `labels`."""
         kinds = {type(label) for label in self.classes}
         classes = np.array(self.classes, dtype=kinds.pop() if len(kinds) == 1 else object)
-        return np.asarray(classes[self.labels(table)])
+        return np.asarray(classes[self.labels(rows)])
 
-    def probabilities(self, table: Table) -> NDArray[np.float64]:
-        """For each row and class: its share among the training rows of the rules that answer (of all, if none does).
+    def probabilities(self, rows: Any) -> NDArray[np.float64]:
+        """For each row and class: its share among the training rows of the rules that answer.
 
-        Rules without counts are as sure of their classes as they can be.
+        If none does, among the training rows that no rule answered; if there were none, among those of all rules. Rules without
+        counts are as sure of their classes as they can be.
         """
-        return self._shares(self.answers(table))
+        return self._shares(self.answers(rows))
 
-    def explanation_sizes(self, table: Table) -> NDArray[np.float64]:
+    def explanation_sizes(self, rows: Any) -> NDArray[np.float64]:
         """Section "Explanation Size": Σ_{i≤j} |π_i| + 1 where rule j of a list answers.
 
         Several answers are explained class by class, each class by the mean of its answers, summed; silence by |φ|.
         """
         read = np.array([n for rules in self.lists for n in np.cumsum([len(rule.literals) for rule in rules]) + 1])
-        answers = self.answers(table)
+        answers = self.answers(rows)
         answered = _added(answers, self._predicted)
         means = _added(answers, self._predicted * read[:, None]) / np.maximum(answered, 1)
         return np.where(answered.any(axis=1), means.sum(axis=1), float(self.size))
@@ -201,14 +187,20 @@ class Model:
         summed = _added(answers, counts)
         votes = self._votes(answers).astype(np.int64)
         silent = ~votes.any(axis=1)
-        summed[silent], votes[silent] = counts.sum(axis=0), 1
+        summed[silent], votes[silent] = self.silent or counts.sum(axis=0), 1
         weights = np.where(summed.any(axis=1, keepdims=True), summed, votes)
         return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
     def __str__(self) -> str:
         if self.kind is ModelKind.SET:
-            return _text_of_rules(self.rules, self.classes, ordered=False)
-        return "\n\n".join(_text_of_rules(rules, self.classes, ordered=True) for rules in self.lists)
+            return text_of_rules(self.rules, self.classes, self.scale, ordered=False)
+        return "\n\n".join(text_of_rules(rules, self.classes, self.scale, ordered=True) for rules in self.lists)
+
+    def __repr__(self) -> str:
+        return str(self) or f"a {self.kind.noun} without rules"
+
+    def _repr_html_(self) -> str:
+        return grid_of_rules(self.lists, self.classes, self.scale, ordered=self.kind is not ModelKind.SET).html()
 
 
 def _added(answers: NDArray[np.int32], values: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -228,37 +220,3 @@ def decision_list(rules: Sequence[Rule], classes: tuple[Label, ...]) -> Model:
 def decision_set(rules: Sequence[Rule], classes: tuple[Label, ...]) -> Model:
     """Rules in no order: a row is decided when at least one matches and all that match agree."""
     return Model(ModelKind.SET, tuple((rule,) for rule in rules), classes)
-
-
-def _as_intervals(literals: Sequence[Literal]) -> Iterator[Literal]:
-    """The literals column by column, with `x > a` and `x <= b` of one column as one `a < x <= b`."""
-    by_column: dict[str, list[Literal]] = {}
-    for literal in literals:
-        by_column.setdefault(literal.column, []).append(literal)
-    for column, mine in by_column.items():
-        match sorted(mine, key=lambda literal: literal.op):
-            case [
-                Literal(_, Op.AT_MOST, float() | int() | str() as high),
-                Literal(_, Op.ABOVE, float() | int() | str() as low),
-            ]:
-                yield Literal(column, Op.WITHIN, (low, high))
-            case _:
-                yield from mine
-
-
-def _text_of_rules(rules: Sequence[Rule], classes: tuple[Label, ...], *, ordered: bool) -> str:
-    """The rules one a line, aligned, with what each covered in training."""
-    conditions = [rule.condition() if rule.literals or not ordered else "" for rule in rules]
-    labels = [printable(str(rule.label)) for rule in rules]
-    width, label_width = max(map(len, conditions), default=0), max(map(len, labels), default=0)
-    lines = []
-    for position, (rule, condition, label) in enumerate(zip(rules, conditions, labels, strict=True)):
-        if not ordered:
-            head = f"IF {condition:{width}}  THEN "
-        elif rule.literals:
-            head = f"{'IF' if position == 0 else 'ELSE IF':7} {condition:{width}}  THEN "
-        else:
-            head = "ELSE".ljust(width + 15) if position else ""
-        note = f"  (covers {rule.covered}: {rule.correct(classes)} right)" if rule.counts else ""
-        lines.append(f"{head}{label:{label_width}}{note}")
-    return "\n".join(lines)

@@ -28,7 +28,9 @@ class Constraints:
     max_rules: int | None = option(None, "Most rules, the default rule not counted.", kinds=("list",))
     max_literals: int | None = option(None, "Most literals in a rule.", kinds=("list",))
     max_size: int | None = option(None, "Most literals and rules together.", kinds=("list",))
-    min_rows: int = option(0, "Each rule must be the first to cover at least so many rows.", kinds=("list",))
+    min_rows: int = option(
+        0, "Each rule must be the first to cover at least so many rows, whatever they weigh.", kinds=("list",)
+    )
     negations: bool = option(
         True, "Allow literals that say what an entry is not: colour != red, not smoker.", kinds=("list", "set")
     )

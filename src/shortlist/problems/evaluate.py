@@ -19,6 +19,11 @@ def captured(problem: Problem, rules: Sequence[IndexedRule]) -> NDArray[np.int64
     return problem.rows.captured([literals for literals, _ in rules])
 
 
+def numbers_captured(problem: Problem, rules: Sequence[IndexedRule]) -> NDArray[np.int64]:
+    """For each rule of a list: how many rows of the table it is the first to cover, whatever they weigh."""
+    return problem.rows.unweighted.captured([literals for literals, _ in rules])[:, 0]
+
+
 def answers(problem: Problem, lists: Lists) -> NDArray[np.bool_]:
     """For each row and class: does some list answer the row with the class?"""
     given = np.zeros(problem.rows.counts.shape, dtype=np.bool_)
@@ -93,9 +98,7 @@ def keeps_constraints(problem: Problem, lists: Lists) -> bool:
     """Does the model keep to all constraints?"""
     constraints, rules = problem.constraints, all_rules(lists)
     proper = [rule for rule in rules if rule[0]]
-    few_rows = constraints.min_rows and bool(
-        (captured(problem, lists[0])[:-1].sum(axis=1) < constraints.min_rows).any()
-    )
+    few_rows = constraints.min_rows and bool((numbers_captured(problem, lists[0])[:-1] < constraints.min_rows).any())
     return (
         (constraints.max_rules is None or len(proper) <= constraints.max_rules)
         and (

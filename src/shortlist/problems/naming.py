@@ -7,23 +7,31 @@ from functools import cached_property
 
 from shortlist.features.literal import Literal
 from shortlist.models.model import Model, ModelKind, Rule
-from shortlist.problems.evaluate import captured
+from shortlist.problems.evaluate import answers, captured
 from shortlist.problems.indexed import IndexedLiteral, IndexedRule, Lists
 from shortlist.problems.problem import Problem
 
 
 class Names:
-    """The names of a problem's literals; what was looked up once is remembered."""
+    """The names of a problem's literals; what was looked up once is remembered. The models count in so many for a weight of 1."""
 
-    def __init__(self, problem: Problem) -> None:
-        self._problem = problem
+    def __init__(self, problem: Problem, scale: int = 1) -> None:
+        self._problem, self._scale = problem, scale
         self._preferred: dict[IndexedLiteral, IndexedLiteral] = {}
 
     def model(self, lists: Lists) -> Model:
         """The model with its literals named, each rule with the training rows that it answers in its list."""
         if self._problem.kind is ModelKind.SET:
             lists = tuple(sorted(lists, key=lambda rules: rules[0][1]))
-        return Model(self._problem.kind, tuple(map(self._rules, lists)), self._problem.classes)
+        named = tuple(map(self._rules, lists))
+        return Model(self._problem.kind, named, self._problem.classes, self._scale, self._silent(lists))
+
+    def _silent(self, lists: Lists) -> tuple[int, ...]:
+        """The training rows of each class that no rule answers; nothing where there are none."""
+        if self._problem.kind is ModelKind.LIST:
+            return ()
+        left = self._problem.rows.counts[~answers(self._problem, lists).any(axis=1)].sum(axis=0).tolist()
+        return tuple(left) if any(left) else ()
 
     def _rules(self, rules: Sequence[IndexedRule]) -> tuple[Rule, ...]:
         counts = captured(self._problem, rules).tolist()

@@ -172,10 +172,12 @@ def costs_of(
     classes: Sequence[Label],
     *,
     columns: Sequence[str] = (),
+    scale: int = 1,
 ) -> Costs:
     """The prices of an objective for these rows.
 
-    `columns` are those that prices may be given for beside the features' own: a constant column has no feature.
+    `columns` are those that prices may be given for beside the features' own: a constant column has no feature. Prices are given in
+    errors of weight 1, which count as `scale`; a perfect model pays no errors.
 
     >>> import numpy as np
     >>> rows = DistinctRows(np.zeros((2, 3), bool), np.full((2, 2), 25))
@@ -189,12 +191,13 @@ def costs_of(
         raise UsageError(f"prices of rules, literals and errors can be given for lists only, but the model is a {kind}")
     if kind is ModelKind.SET:
         return _set_costs(preset, _node_cost(objective, rows.weight), rows)
-    rule, literal, default = _preset(preset, objective, rows.weight)
-    rule = rule if objective.rule_price is None else _price(objective.rule_price, "a rule")
-    literal = literal if objective.literal_price is None else _price(objective.literal_price, "a literal")
+    scale = 1 if objective.perfect or preset == "budget" else scale
+    rule, literal, default = _preset(preset, objective, rows.weight, scale)
+    rule = rule if objective.rule_price is None else _price(objective.rule_price, "a rule") * scale
+    literal = literal if objective.literal_price is None else _price(objective.literal_price, "a literal") * scale
     if rule is None or literal is None:
         raise UsageError("the objective customizable needs the prices of a rule and of a literal")
-    by_feature = _by_feature(objective.feature_prices or {}, features, columns, literal)
+    by_feature = _by_feature(objective.feature_prices or {}, features, columns, literal, scale)
     errors = _errors(objective.error_prices or {}, classes)
     every = [rule, literal, default, *(by_feature or ()), *(price for row in errors or () for price in row)]
     unit = math.lcm(*(price.denominator for price in every))
@@ -215,15 +218,15 @@ def costs_of(
     )
 
 
-def least_win(objective: Objective, weight: int) -> int:
-    """About what a rule must get right to pay for itself: the price of a node, at least 1."""
+def least_win(objective: Objective, weight: int, scale: int = 1) -> int:
+    """About what a rule must get right to pay for itself: the price of a node, at least 1; an error of weight 1 is `scale`."""
     if objective.preset == "budget":
         return max(
             math.ceil(exact_fraction(objective.node_price or 1, "the price of a node") * weight / _OF_A_BUDGET), 1
         )
     price = min(objective.share, Fraction(1)) * weight
     if objective.node_price is not None:
-        price = exact_fraction(objective.node_price, "the price of a node")
+        price = exact_fraction(objective.node_price, "the price of a node") * scale
     return max(math.ceil(price), 1)
 
 
@@ -243,13 +246,15 @@ def _set_costs(preset: str, price: int, rows: DistinctRows) -> Costs:
     return Costs(price * (most_literals + 1), 1, 0, error=most_literals + 1)
 
 
-def _preset(preset: str, objective: Objective, weight: int) -> tuple[Fraction | None, Fraction | None, Fraction]:
+def _preset(
+    preset: str, objective: Objective, weight: int, scale: int
+) -> tuple[Fraction | None, Fraction | None, Fraction]:
     """The prices of a rule, a literal and the default rule; None where they must be given."""
     share = objective.share
     if preset in ("paper", "budget"):
         price = Fraction(_node_cost(objective, weight))
         if objective.node_price is not None:
-            price = _price(objective.node_price, "a node")
+            price = _price(objective.node_price, "a node") * scale
             if not price:
                 raise UsageError("the price of a node must be above 0; a regularization of 0 asks for a perfect list")
         return price, price, price
@@ -268,10 +273,10 @@ def _price(number: Number, of: str) -> Fraction:
 
 
 def _by_feature(
-    prices: Mapping[str, Number], features: Sequence[Literal], columns: Sequence[str], usual: Fraction
+    prices: Mapping[str, Number], features: Sequence[Literal], columns: Sequence[str], usual: Fraction, scale: int
 ) -> list[Fraction] | None:
     """The price of a literal on each feature: that of its column, where it has one."""
-    exact = {column: _price(price, f"a literal on {column!r}") for column, price in prices.items()}
+    exact = {column: _price(price, f"a literal on {column!r}") * scale for column, price in prices.items()}
     check_columns("prices of literals", exact, [*columns, *(feature.column for feature in features)])
     return [exact.get(feature.column, usual) for feature in features] if exact else None
 

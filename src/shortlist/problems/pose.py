@@ -30,7 +30,7 @@ def pose(
     objective = (objective or Objective()).within(constraints.max_size)
     form = objective.form_of(kind)
     data, binning = data.counted(), binning or Binning()
-    columns = data.table.names
+    columns, scale = data.table.names, data.weighting.scale
     together(
         [
             lambda: binning.check_names(columns),
@@ -41,13 +41,13 @@ def pose(
     asked = binarize(
         data,
         binning,
-        min_leaf=0 if objective.perfect else least_win(objective, int(data.weights.sum())),
+        min_leaf=0 if objective.perfect else least_win(objective, int(data.weights.sum()), scale),
         boundaries=boundaries_suffice(objective, constraints, data),
     )
     features = asked.literals
-    rows = merge(asked.matrix, data.labels, len(data.classes), data.weights)
+    rows = merge(asked.matrix, data.labels, len(data.classes), data.weights, single=True)
     constraints.check_names(features, columns, data.classes)
-    costs = costs_of(objective, kind, rows, features, data.classes, columns=columns)
+    costs = costs_of(objective, kind, rows, features, data.classes, columns=columns, scale=scale)
     return Problem(rows, features, data.classes, costs, objective.perfect, constraints, kind, form, asked.negatable)
 
 

@@ -174,7 +174,7 @@ class Problem:
                 kept.append(feature)
         smaller = replace(
             self,
-            rows=DistinctRows(self.rows.features[:, kept], self.rows.counts),
+            rows=DistinctRows(self.rows.features[:, kept], self.rows.counts, self.rows.merged),
             features=tuple(self.features[feature] for feature in kept),
             negatable=None if self.negatable is None else self.negatable[kept],
         )

@@ -11,7 +11,7 @@ from shortlist.checks.claim import Claim
 from shortlist.models.model import Model, ModelKind
 from shortlist.problems.objective import Form
 from shortlist.problems.solution import Part, Status
-from shortlist.words import count, number, printable
+from shortlist.words import amount, count, printable
 
 
 def claim_strip(model: Model, claim: Claim) -> Text:
@@ -23,9 +23,10 @@ def claim_strip(model: Model, claim: Claim) -> Text:
     else:
         head = Text(f"Not proved optimal: {said}.", style="yellow")
         head += Text(f" No {_models(model, claim, 1)} over {claim.scope} costs less than {_bound(model, claim)}.")
-    lines = [head, *_over_every_cut(claim)]
+    lines = [head, *_over_every_cut(model, claim)]
     if len(claim.parts) > 1:
-        lines.append(parts_of_set(claim.parts) if is_set else parts_of_list(claim.parts))
+        paid = 1 if claim.perfect else model.scale
+        lines.append(parts_of_set(claim.parts) if is_set else parts_of_list(claim.parts, paid))
     return Text("\n").join(lines)
 
 
@@ -37,7 +38,7 @@ def _models(model: Model, claim: Claim, n: int = 2) -> str:
     return f"{perfect}{form}{noun}" + (" of lists side by side" if model.kind is ModelKind.HYBRID else "")
 
 
-def _over_every_cut(claim: Claim) -> list[Text]:
+def _over_every_cut(model: Model, claim: Claim) -> list[Text]:
     """What is known of other cut points than those that were asked."""
     known = claim.every_cut
     if known is None:
@@ -47,8 +48,8 @@ def _over_every_cut(claim: Claim) -> list[Text]:
     if known.lower_bound == claim.cost:
         return [Text("Optimal over every cut point, too: no others give a better list.", style="green")]
     unit = "node" if claim.perfect else "error"
-    price = claim.costs.literal if claim.perfect else claim.costs.error
-    better = number(round((claim.cost - known.lower_bound) / max(price, 1), 3))
+    price = claim.costs.literal if claim.perfect else claim.costs.error * model.scale
+    better = amount((claim.cost - known.lower_bound) / max(price, 1))
     return [Text(f"Over every cut point at most {better} {unit}{'' if better == '1' else 's'} from the best list.")]
 
 
@@ -56,19 +57,21 @@ def _sum(model: Model, claim: Claim) -> str:
     """How the cost of a list adds up."""
     if claim.perfect:
         return f"size {claim.size}, {_unavoided(model, claim)}"
-    errors, nodes = count(claim.counted.errors, "error"), count(claim.size, "node")
+    errors, nodes = _errors(model, claim), count(claim.size, "node")
     if claim.objective == "budget":
         return f"{errors}, {nodes} (fewest errors, then nodes)"
     node = claim.costs.exact_node
     if node is None:
         unit = "" if claim.costs.error == 1 else f" (an error costs {claim.costs.error})"
-        return f"cost {claim.cost}{unit}, {errors}, {nodes}"
-    return f"cost {_in_errors(claim, claim.cost)} = {errors} + {_decimal(node)} × {nodes}"
+        return f"cost {_paid(model, claim, claim.cost)}{unit}, {errors}, {nodes}"
+    price = _decimal(node) if model.scale == 1 else amount(node / model.scale)
+    return f"cost {_paid(model, claim, claim.cost)} = {errors} + {price} × {nodes}"
 
 
-def _in_errors(claim: Claim, cost: int) -> str:
-    """A cost in errors, where prices of nodes were fractions of one."""
-    return _decimal(Fraction(cost, claim.costs.error)) if claim.costs.exact_node is not None else number(cost)
+def _paid(model: Model, claim: Claim, cost: int) -> str:
+    """What a sparse model pays, in errors of weight 1, where prices of nodes were fractions of one, too."""
+    paid = Fraction(cost, claim.costs.error if claim.costs.exact_node is not None else 1)
+    return _decimal(paid) if model.scale == 1 else amount(paid / model.scale)
 
 
 def _decimal(price: Fraction) -> str:
@@ -77,13 +80,19 @@ def _decimal(price: Fraction) -> str:
     return short if Fraction(short) == price else str(price)
 
 
+def _errors(model: Model, claim: Claim) -> str:
+    """The errors of the model, by weight."""
+    return count(claim.counted.errors / model.scale, "error")
+
+
 def _unavoided(model: Model, claim: Claim) -> str:
     if not claim.counted.errors:
         return "no error"
     noun = "set" if model.kind is ModelKind.SET else "list"
     avoidable = claim.counted.errors - (claim.forced_errors or 0)
-    forced = "all forced by equal rows" if not avoidable else f"{claim.forced_errors} of them forced by equal rows"
-    return f"{count(claim.counted.errors, 'error')} that no {noun} over these questions avoids ({forced})"
+    part = amount((claim.forced_errors or 0) / model.scale)
+    forced = "all forced by equal rows" if not avoidable else f"{part} of them forced by equal rows"
+    return f"{_errors(model, claim)} that no {noun} over these questions avoids ({forced})"
 
 
 def _sum_of_set(model: Model, claim: Claim) -> str:
@@ -95,28 +104,34 @@ def _sum_of_set(model: Model, claim: Claim) -> str:
         return f"{size[claim.objective]}, {_unavoided(model, claim)}"
     separated = claim.form is Form.SEPARATED
     unit, n_units = ("node", claim.size) if claim.objective == "opt" else ("rule", n_rules)
-    charged = count((claim.counted.class_errors if separated else claim.counted.errors), "error") + (
-        " of classes" if separated else ""
+    charged = (
+        f"{count(claim.counted.class_errors / model.scale, 'error')} of classes" if separated else _errors(model, claim)
     )
-    price, cost = claim.costs.rule // claim.costs.error, claim.cost // claim.costs.error
+    price, cost = (amount(paid // claim.costs.error / model.scale) for paid in (claim.costs.rule, claim.cost))
     tail = f", then {count(claim.size - n_units, 'literal')}" if claim.objective == "mds2*" else ""
-    wrong = f"; {count(claim.counted.errors, 'error')} of the set" if separated else ""
+    wrong = f"; {_errors(model, claim)} of the set" if separated else ""
     return f"cost {cost} = {charged} + {price} × {count(n_units, unit)}{tail}{wrong}"
 
 
 def _bound(model: Model, claim: Claim) -> str:
     if model.kind is not ModelKind.SET or claim.objective != "mds2*":
-        return _in_errors(claim, claim.lower_bound)
+        return amount(claim.lower_bound) if claim.perfect else _paid(model, claim, claim.lower_bound)
     unit = claim.costs.rule if claim.perfect else claim.costs.error
     first, literals = divmod(claim.lower_bound, unit)
-    return f"{count(first, 'rule') if claim.perfect else number(first)}, then {count(literals, 'literal')}"
+    return (
+        f"{count(first, 'rule') if claim.perfect else amount(first / model.scale)}, then {count(literals, 'literal')}"
+    )
 
 
-def parts_of_list(parts: Sequence[Part]) -> Text:
+def parts_of_list(parts: Sequence[Part], scale: int = 1) -> Text:
     """The classes of a separated list in order, each with its own cost and what is proved of its rules."""
     lines = [
-        f"  {_classes(part)}: {count(part.size, 'node')}, cost {part.cost}"
-        + (", proved" if part.status is Status.OPTIMAL else f", not proved: at least {part.lower_bound}")
+        f"  {_classes(part)}: {count(part.size, 'node')}, cost {amount(part.cost / scale)}"
+        + (
+            ", proved"
+            if part.status is Status.OPTIMAL
+            else f", not proved: at least {amount(part.lower_bound / scale)}"
+        )
         for part in parts
     ]
     return Text("\n".join(["Classes one after the other, each on the rows that those before it leave:", *lines]))

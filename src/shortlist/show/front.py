@@ -8,7 +8,7 @@ from rich.text import Text
 
 from shortlist.choose.front import Front, Point, supported
 from shortlist.show.terminal import rules_grid
-from shortlist.words import count
+from shortlist.words import amount, count
 
 _BAR = 20
 
@@ -33,14 +33,21 @@ def _grid(found: Front) -> Grid:
         right = 1 - point.errors / found.rows
         bar = Text("█" * round(_BAR * right), style="green")
         rules = count(len(point.model.rules), "rule").split()[0]
-        grid.add_row(str(point.size), rules, str(point.errors), f"{100 * right:.1f} %", bar, _note(point, corners))
+        grid.add_row(
+            str(point.size), rules, _by_weight(point, point.errors), f"{100 * right:.1f} %", bar, _note(point, corners)
+        )
     return grid
+
+
+def _by_weight(point: Point, errors: int) -> str:
+    """Errors in the user's weights."""
+    return amount(errors / point.model.scale)
 
 
 def _note(point: Point, corners: set[int]) -> Text:
     """What is proved of a point, and whether some price of a node makes it the best of all."""
     if not point.proved:
-        return Text(f"at least {count(point.least_errors, 'error')}", style="yellow")
+        return Text(f"at least {_by_weight(point, point.least_errors)} errors", style="yellow")
     return Text("proved" if point.size in corners else "proved, for no price", style="green")
 
 

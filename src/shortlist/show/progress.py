@@ -17,37 +17,80 @@ from rich.text import Text
 from shortlist.files.records import progress_record
 from shortlist.problems.solution import OnProgress, Progress
 
+_PAUSE = 1.0  # seconds between two lines of a log
+
 
 class Report(StrEnum):
-    """How `fit` tells of its progress: a line where stderr is a terminal, JSON records, or not at all."""
+    """How `fit` tells of its progress: a live line where stderr is a terminal, lines one after the other, JSON records, or not."""
 
     auto = "auto"
+    lines = "lines"
     json = "json"
     none = "none"
 
 
 @contextmanager
-def reporting(report: Report) -> Iterator[OnProgress | None]:
-    """What to call with each moment of a solve."""
+def reporting(report: Report, unit: int = 1) -> Iterator[OnProgress | None]:
+    """What to call with each moment of a solve; people are told costs in so many units, programs as they are."""
     console = Console(stderr=True)
     if report is Report.json:
         yield _print_json
+    elif report is Report.lines:
+        yield _Lines(unit).follow
     elif report is Report.auto and console.is_terminal:
-        line = _Line()
+        line = _Line(unit)
         with Live(line, console=console, refresh_per_second=10, transient=True):
             yield line.follow
     else:
         yield None
 
 
+def both(*follow: OnProgress | None) -> OnProgress | None:
+    """What to call so that all of these are called; None if there is none."""
+    known = [one for one in follow if one is not None]
+    if not known:
+        return None
+
+    def tell(moment: Progress) -> None:
+        for one in known:
+            one(moment)
+
+    return tell
+
+
 def _print_json(moment: Progress) -> None:
     print(json.dumps(progress_record(moment)), file=sys.stderr, flush=True)
+
+
+def told(moment: Progress, unit: int = 1) -> str:
+    """A moment in words: the best cost, the bound, and the gap between them."""
+    best = "no model yet" if moment.cost is None else f"best cost {_cost(moment.cost, unit)}"
+    gap = "" if moment.gap is None else f"   gap {100 * moment.gap:.1f} %"
+    states = f"   {moment.states:,} states" if moment.states else ""
+    return f"{best}   at least {_cost(moment.lower_bound, unit)}{gap}{states}"
+
+
+def _cost(cost: int, unit: int) -> str:
+    return f"{cost:,}" if unit == 1 else f"{cost / unit:,.1f}"
+
+
+class _Lines:
+    """A line for the first moment, then for what is new, at most one a second: for log files and notebooks."""
+
+    def __init__(self, unit: int) -> None:
+        self._last, self._unit = -_PAUSE, unit
+
+    def follow(self, moment: Progress) -> None:
+        if moment.seconds - self._last >= _PAUSE:
+            self._last = moment.seconds
+            print(f"{told(moment, self._unit)}   {moment.seconds:.1f} s", file=sys.stderr, flush=True)
 
 
 class _Line:
     """The line: it keeps its own time, so that it moves even while the engine has nothing new to tell."""
 
-    def __init__(self) -> None:
+    def __init__(self, unit: int = 1) -> None:
+        self._unit = unit
         self._began = time.perf_counter()
         self._spinner = Spinner("dots")
         self._moment: Progress | None = None
@@ -63,8 +106,4 @@ class _Line:
         seconds = f"{time.perf_counter() - self._began:.1f} s"
         if self._moment is None:
             return Text(f"making features and distinct rows   {seconds}")
-        moment = self._moment
-        best = "no model yet" if moment.cost is None else f"best cost {moment.cost:,}"
-        gap = "" if moment.gap is None else f"   gap {100 * moment.gap:.1f} %"
-        states = f"   {moment.states:,} states" if moment.states else ""
-        return Text(f"{best}   at least {moment.lower_bound:,}{gap}{states}   {seconds}")
+        return Text(f"{told(self._moment, self._unit)}   {seconds}")

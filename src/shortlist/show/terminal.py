@@ -9,13 +9,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from shortlist.explain.trace import Explanation
+from shortlist.explain.trace import FAILED, FIRED, Explanation
 from shortlist.files.modelfile import ModelFile
 from shortlist.learn import Learned
 from shortlist.models.model import Model, ModelKind, Rule
 from shortlist.problems.choice import Choice
 from shortlist.show.claims import claim_strip
-from shortlist.words import count, printable
+from shortlist.tables.table import PLAIN, Label
+from shortlist.words import amount, count, percent, printable
 
 _BAR = 12
 
@@ -37,7 +38,7 @@ def rules_grid(model: Model, target: str, width: int = 80) -> Grid:
         grid.add_column(header, justify="right" if header else "left", no_wrap=True)
     total = sum(rule.covered for rule in model.rules)
     for word, rule in _words(model):
-        counts = _counts(rule, rule.correct(model.classes), total) if rule.counts else ("", "", Text(""))
+        counts = _counts(rule, model, total) if rule.counts else ("", "", Text(""))
         condition = Text(rule.condition() if rule.literals else "")
         grid.add_row(word, condition, Text(printable(str(rule.label))), *counts[:extras])
     return grid
@@ -52,9 +53,10 @@ def _words(model: Model) -> Iterator[tuple[str, Rule]]:
             yield later if position else first, rule
 
 
-def _counts(rule: Rule, correct: int, total: int) -> tuple[str, str, Text]:
-    share = f"{100 * correct / rule.covered:.1f} %" if rule.covered else "–"
-    return str(rule.covered), share, _bar(correct, rule.covered - correct, total)
+def _counts(rule: Rule, model: Model, total: int) -> tuple[str, str, Text]:
+    right = rule.correct(model.classes)
+    share = percent(right / rule.covered if rule.covered else None)
+    return amount(rule.covered / model.scale), share, _bar(right, rule.covered - right, total)
 
 
 def _bar(right: int, wrong: int, total: int) -> Text:
@@ -68,7 +70,9 @@ def fit_summary(learned: Learned) -> Text:
     """What the model was learned from, and what a cross-check says."""
     rows, solution = learned.problem.rows, learned.solution
     assert learned.claim is not None
-    table = f"{rows.weight} rows ({len(rows)} distinct)"
+    weighting = learned.data.weighting
+    weight = "" if weighting == PLAIN else f", of weight {amount(rows.weight / weighting.scale)}"
+    table = f"{len(learned.data)} rows ({len(rows)} distinct{weight})"
     right = 100 * (1 - learned.claim.counted.errors / rows.weight)
     lines = [f"{right:.1f} % right on {table}; {solution.engine}, {solution.seconds:.2f} s."]
     if learned.choice is not None:
@@ -88,15 +92,23 @@ def _choice(choice: Choice) -> str:
     return f"A node costs {choice.chosen} of the rows, chosen by cross-validation in {folds} folds: {held_out}."
 
 
-def check_view(record: dict[str, Any]) -> Text:
-    """What a recount found, beside what the model claims."""
-    if record["counts_hold"] is None:
-        return Text(f"{count(record['errors'], 'error')} in {count(record['rows'], 'row')}; the model claims nothing.")
+def check_view(record: dict[str, Any], *, perfect: bool = False) -> Text:
+    """What a recount found, beside what the model claims; a perfect model pays in nodes."""
+    if record["claimed"] is None:
+        errors, rows = (record[name] / record["weight_scale"] for name in ("errors", "rows"))
+        return Text(f"{count(errors, 'error')} in {count(rows, 'row')}; the model claims nothing.")
+    if not record["same_table"]:
+        return _other_table(record)
+    scale, units = record["weight_scale"], {"cost": 1} if perfect else {}
     lines = [
-        f"{name.replace('_', ' ')}: {record[name]}"
-        + ("" if record[name] == claimed else f", but the model claims {claimed}")
+        f"{name.replace('_', ' ')}: {_in_weights(name, record[name], units.get(name, scale))}"
+        + (
+            ""
+            if record[name] == claimed
+            else f", but the model claims {_in_weights(name, claimed, units.get(name, scale))}"
+        )
         for name, claimed in record["claimed"].items()
-        if name != "confusion" or record[name] != claimed
+        if name != "weight_scale" and (name not in ("confusion", "silent") or record[name] != claimed)
     ]
     if record["counts_hold"]:
         verdict = "Recounted from the rows: all as claimed. That none is better was not proved again."
@@ -105,22 +117,40 @@ def check_view(record: dict[str, Any]) -> Text:
     return Text("\n".join([*lines, verdict]))
 
 
-def explanation_view(explanation: Explanation, target: str) -> RenderableType:
+def _in_weights(name: str, value: Any, scale: int) -> Any:
+    """A number of a check as people read it: what is counted by weight in the user's weights."""
+    if isinstance(value, list):
+        return [_in_weights(name, n, scale) for n in value]
+    return value if scale == 1 or name == "size" else amount(value / scale)
+
+
+def _other_table(record: dict[str, Any]) -> Text:
+    """What the model does on rows that it claims nothing of, beside what it does on its own."""
+    here, there = ({**record, "said": "here"}, {**record["claimed"], "said": "there"})
+    tables = [
+        f"{side['said']} {count(side['rows'] / side['weight_scale'], 'row')} ({_sizes(record['classes'], side)})"
+        for side in (here, there)
+    ]
+    shares = [f"{percent(1 - side['errors'] / side['rows'])} right {side['said']}" for side in (here, there)]
+    return Text(
+        f"Another table than the model was learned from: {', '.join(tables)}.\n"
+        f"{', '.join(shares)}. The claim is about the rows there; `shortlist score` says more of those here."
+    )
+
+
+def _sizes(classes: list[Label], side: dict[str, Any]) -> str:
+    """How many rows of each class there are."""
+    totals = [amount(sum(row) / side["weight_scale"]) for row in side["confusion"]]
+    return ", ".join(f"{printable(str(c))} {total}" for c, total in zip(classes, totals, strict=False))
+
+
+def explanation_view(explanation: Explanation) -> RenderableType:
     """The rules read, each with the literals that failed, then the decision."""
-    lines: list[RenderableType] = []
-    for step in explanation.steps:
-        where = f"rule {step.position + 1}: {step.rule.condition()}" if step.rule.literals else "default rule"
-        head = Text(f"{where} → {printable(str(step.rule.label))}")
-        lines.append(Text("✔ ", style="green") + head if step.fired else Text("✘ ", style="red") + head)
-        if step.failed:
-            lines.append(Text(f"    fails: {', '.join(map(str, step.failed))}", style="dim"))
-    fired = sum(step.fired for step in explanation.steps)
-    if not fired:
-        lines.append(Text("no rule holds: this row is left undecided", style="yellow"))
-    elif not explanation.decided:
-        lines.append(Text("rules of several classes hold and contradict each other", style="yellow"))
-    shares = ", ".join(f"{printable(str(c))} {100 * p:.1f} %" for c, p in explanation.probabilities.items())
-    lines.append(Text(f"{printable(target)} = {printable(str(explanation.label))}", style="bold"))
-    these = "this rule" if fired == 1 else "these rules"
-    lines.append(Text(f"among the training rows of {these}: {shares}; explanation size {explanation.size:g}"))
-    return Group(*lines)
+    return Group(*(Text(line, style=_style(line)) for line in explanation.lines()))
+
+
+def _style(line: str) -> str:
+    """How a line of an explanation looks: what fired, what did not, and why."""
+    return (
+        "bold green" if line.startswith(FIRED) else "red" if line.startswith(FAILED) else "dim" * line.startswith(" ")
+    )

@@ -23,12 +23,17 @@ Labels = tuple[tuple[Label, ...], NDArray[np.int64]]
 
 
 def labels_of(
-    distinct: Sequence[Any], codes: NDArray[np.integer[Any]], where: Where, classes: Sequence[Label] | None = None
+    distinct: Sequence[Any],
+    codes: NDArray[np.integer[Any]],
+    where: Where,
+    classes: Sequence[Label] | None = None,
+    *,
+    more: bool = False,
 ) -> Labels:
     """The classes and label indices of a target whose row i has the value `distinct[codes[i]]`.
 
     The classes are those given, and then each value means the one that is written so; else all that occur, sorted (by
-    text where types differ). No value may be missing.
+    text where types differ). No value may be missing. With `more`, values beside those given are classes, too, behind them.
 
     >>> classes, indices = labels_of(["yes", "no"], np.array([0, 1, 0]), "row {}".format)
     >>> classes, indices.tolist()
@@ -39,6 +44,9 @@ def labels_of(
         if not isinstance(value, str | bool | int | float) or value in (math.inf, -math.inf):
             raise DataError(f"{where(code)}: a class must be a text or a number, got {value!r}")
     known = _sorted(set(distinct)) if classes is None else list(classes)
+    if classes is not None and more:
+        written = set(map(str, known))
+        known += _sorted({value for value in distinct if str(value) not in written})
     index = {str(label): k for k, label in enumerate(known)}
     if classes is None and len(index) < len(known):
         first = next(code for code, value in enumerate(distinct) if index[str(value)] != known.index(value))
@@ -76,6 +84,7 @@ def labels_of_texts(
     classes: Sequence[Label] | None = None,
     *,
     cuts: Sequence[float] = (),
+    more: bool = False,
 ) -> Labels:
     """The classes and label indices of a target column of texts: whole numbers where all are, else the texts.
 
@@ -92,7 +101,7 @@ def labels_of_texts(
         None if value is None else value if whole and classes is None else text.strip()
         for text, value in zip(texts.distinct, meant, strict=True)
     ]
-    return labels_of(values, texts.codes, where, classes)
+    return labels_of(values, texts.codes, where, classes, more=more)
 
 
 def labels_of_numbers(
@@ -129,6 +138,7 @@ def labels_of_values(
     classes: Sequence[Label] | None = None,
     *,
     cuts: Sequence[float] = (),
+    more: bool = False,
     how: str = "pandas.cut(y, [-inf,{},inf])",
 ) -> Labels:
     """The classes and label indices of one value for each row; `where` is told the row, from 0.
@@ -150,7 +160,7 @@ def labels_of_values(
         return labels_of_numbers(distinct, codes, first, between, classes)
     if classes is None:
         _check_not_many(distinct, codes, first, how)
-    return labels_of(distinct, codes, first, classes)
+    return labels_of(distinct, codes, first, classes, more=more)
 
 
 def _plain(value: Any) -> Any:
@@ -178,13 +188,14 @@ def labelled(
     *,
     classes: Sequence[Label] | None = None,
     cuts: Sequence[float] = (),
+    more: bool = False,
     source: str | None = None,
 ) -> LabelledTable:
     """The table with its classes, see `labels_of`; `source` is the file that errors name."""
     file = "" if source is None else f"{source}, "
     how = {} if source is None else {"how": "--target-cuts {}"}
     known, indices = labels_of_values(
-        values, lambda row: f"{file}row {row + 1}, column {target!r}", classes, cuts=cuts, **how
+        values, lambda row: f"{file}row {row + 1}, column {target!r}", classes, cuts=cuts, more=more, **how
     )
     counted = np.ones(len(indices), dtype=np.int64) if weights is None else weights
     return LabelledTable(table, target, known, indices, counted)

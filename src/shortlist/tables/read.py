@@ -21,7 +21,8 @@ from shortlist.tables.dates import whole_and_part
 from shortlist.tables.kinds import ALWAYS_MISSING, column_of_texts, is_missing
 from shortlist.tables.labels import labelled, labels_of_texts, target_values
 from shortlist.tables.sources import is_parquet, read_parquet, read_texts
-from shortlist.tables.table import Column, Kind, Label, LabelledTable, Table
+from shortlist.tables.table import Column, Kind, Label, LabelledTable, Table, Weighting
+from shortlist.tables.weights import integer_weights, weights_of_texts
 from shortlist.words import count, did_you_mean, listed, printable
 
 if TYPE_CHECKING:
@@ -34,8 +35,11 @@ def read_labelled(
     target: str | None = None,
     columns: Collection[str] | None = None,
     classes: Sequence[Label] | None = None,
+    more: bool = False,
     target_cuts: Sequence[float] = (),
     drop_missing_target: bool = False,
+    weight: str | None = None,
+    weight_needed: bool = True,
     drop: Sequence[str] = (),
     delimiter: str | None = None,
     encoding: str = "utf-8",
@@ -44,22 +48,28 @@ def read_labelled(
 ) -> LabelledTable:
     """Read a table with its classes; the target is the last column unless named.
 
-    Of the other columns all are read but those to drop, or only `columns`. With `classes` the target must be one of them.
-    With `target_cuts` the target is a number, and the ranges between the cuts are the classes; with `drop_missing_target` rows
-    without a target are left out. `delimiter` and `encoding` are those of CSV files, and `missing` are the texts that mark missing
-    entries in them.
+    Of the other columns all are read but those to drop, or only `columns`. With `classes` the target must be one of them, or, with
+    `more`, a class beside them. With `target_cuts` the target is a number, and the ranges between the cuts are the classes; with
+    `drop_missing_target` rows without a target are left out. The column `weight` holds the weights of the rows; unless it is needed,
+    it may not be there. `delimiter` and `encoding` are those of CSV files, and `missing` are the texts that mark missing entries in
+    them.
     """
+    meant = _Meant(classes, more, tuple(target_cuts))
     if is_parquet(source):
         frame = read_parquet(source)
-        chosen = _chosen(str(source), frame.columns, target=target, columns=columns, drop=drop, kinds=kinds)
-        return _of_frame(str(source), frame, chosen, classes, target_cuts, drop=drop_missing_target)
+        weight = weight if weight_needed or weight in frame.columns else None
+        chosen = _chosen(
+            str(source), frame.columns, target=target, weight=weight, columns=columns, drop=drop, kinds=kinds
+        )
+        return _of_frame(str(source), frame, chosen, meant, drop=drop_missing_target)
     texts = read_texts(source, delimiter=delimiter, encoding=encoding)
-    chosen = _chosen(texts.source, texts.names, target=target, columns=columns, drop=drop, kinds=kinds)
+    weight = weight if weight_needed or weight in texts.names else None
+    chosen = _chosen(texts.source, texts.names, target=target, weight=weight, columns=columns, drop=drop, kinds=kinds)
     if texts.names == (chosen.target,):
         mark = delimiter or ", ; tab or |"
         raise DataError(f"{texts.source}: there must be columns beside the target; is {mark} the delimiter?")
     texts = _with_target(texts, chosen.target, missing) if drop_missing_target else texts
-    return _of_texts(texts, chosen, missing, classes, target_cuts)
+    return _of_texts(texts, chosen, missing, meant)
 
 
 def read_table(
@@ -80,10 +90,20 @@ def read_table(
 
 
 @dataclass(frozen=True)
+class _Meant:
+    """What values of the target mean: the classes, where these are known, whether there may be more, and cuts of numbers."""
+
+    classes: Sequence[Label] | None
+    more: bool
+    cuts: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class _Chosen:
-    """What is read of a table: the target, the columns beside it, and the kinds of some of these."""
+    """What is read of a table: the target, the weights, the columns beside them, and the kinds of some of these."""
 
     target: str
+    weight: str | None
     columns: list[str]
     kinds: dict[str, Kind]
 
@@ -93,16 +113,22 @@ def _chosen(
     names: Sequence[str],
     *,
     target: str | None,
+    weight: str | None,
     columns: Collection[str] | None,
     drop: Sequence[str],
     kinds: Mapping[str, Kind] | None,
 ) -> _Chosen:
     """The choice among these names; those that no column has are refused at once."""
     name = names[-1] if target is None else target
-    wanted, known = _columns(source, names, columns, kinds, (name, *drop))
+    of_weights = () if weight is None else (weight,)
+    wanted, known = _columns(source, names, columns, kinds, (name, *drop, *of_weights))
     if name in drop:
         raise UsageError(f"the target column {printable(name)} must not be dropped")
-    return _Chosen(name, [column for column in wanted if column not in (name, *drop)], known)
+    if weight == name:
+        raise UsageError(f"the column of weights must not be the target, got {printable(name)}")
+    if weight is not None and weight in (columns or ()):
+        raise UsageError(f"the column of weights must not be a feature of the model, got {printable(weight)}")
+    return _Chosen(name, weight, [k for k in wanted if k not in (name, *drop, *of_weights)], known)
 
 
 def _columns(
@@ -133,15 +159,23 @@ def _of_texts(
     texts: TextTable,
     chosen: _Chosen,
     missing: Collection[str],
-    classes: Sequence[Label] | None,
-    cuts: Sequence[float],
+    meant: _Meant,
 ) -> LabelledTable:
     target, where = texts.texts(chosen.target), partial(texts.where, chosen.target)
     (known, labels), table = both(
-        lambda: labels_of_texts(target, where, missing, classes, cuts=cuts),
+        lambda: labels_of_texts(target, where, missing, meant.classes, cuts=meant.cuts, more=meant.more),
         lambda: _typed(texts, chosen.columns, chosen.kinds, missing),
     )
-    return LabelledTable(table, chosen.target, known, labels, np.ones(len(table), dtype=np.int64), texts.notes)
+    data = LabelledTable(table, chosen.target, known, labels, np.ones(len(table), dtype=np.int64), texts.notes)
+    if chosen.weight is None:
+        return data
+    of_weights, where = texts.texts(chosen.weight), partial(texts.where, chosen.weight)
+    return _weighted(data, weights_of_texts(of_weights, where, missing, chosen.weight), chosen.weight)
+
+
+def _weighted(data: LabelledTable, found: tuple[NDArray[np.int64], int], column: str) -> LabelledTable:
+    weights, scale = found
+    return replace(data, weights=weights, weighting=Weighting(scale, column))
 
 
 def _typed(texts: TextTable, names: Sequence[str], kinds: Mapping[str, Kind], missing: Collection[str]) -> Table:
@@ -158,8 +192,7 @@ def _of_frame(
     source: str,
     frame: nw.DataFrame[Any],
     chosen: _Chosen,
-    classes: Sequence[Label] | None,
-    cuts: Sequence[float],
+    meant: _Meant,
     *,
     drop: bool,
 ) -> LabelledTable:
@@ -171,10 +204,14 @@ def _of_frame(
         notes = (_dropped(source, target, present),)
         frame, values = frame.filter(present.tolist()), [value for value in values if not is_missing(value)]
     of_target, table = both(
-        lambda: labelled(Table((), len(frame)), target, values, classes=classes, cuts=cuts, source=source),
+        lambda: labelled(Table((), len(frame)), target, values, source=source, **vars(meant)),
         lambda: _table_of_frame(frame, chosen.columns, chosen.kinds),
     )
-    return replace(of_target, table=table, notes=notes)
+    data = replace(of_target, table=table, notes=notes)
+    if chosen.weight is None:
+        return data
+    weights = frame[chosen.weight].to_numpy()
+    return _weighted(data, integer_weights(weights, len(data), f"column {chosen.weight!r}"), chosen.weight)
 
 
 def _table_of_frame(frame: nw.DataFrame[Any], only: Sequence[str], kinds: Mapping[str, Kind]) -> Table:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 
 import numpy as np
@@ -89,12 +90,33 @@ class Table:
         return Table(picked, int(np.arange(self.n_rows)[rows].size))
 
 
+@dataclass(frozen=True)
+class Weighting:
+    """What the whole-number weights of rows mean: `scale` of them are one of the user's.
+
+    `column` is where they were read; `classes` are the weights of classes that they were multiplied by, as exact fractions.
+    """
+
+    scale: int = 1
+    column: str | None = None
+    classes: tuple[str, ...] = ()
+
+    def units(self, n_classes: int) -> list[Fraction]:
+        """For each class: what a row of the user's weight 1 counts."""
+        return [self.scale * Fraction(factor) for factor in self.classes or ("1",) * n_classes]
+
+
+PLAIN = Weighting()
+"""Each row counts once."""
+
+
 @dataclass(frozen=True, eq=False)
 class LabelledTable:
     """A table whose row i is of class `classes[labels[i]]`, counted `weights[i]` times; `target` names the class column.
 
     `notes` are sentences for whoever gave the table: what was found in it, and what was left out. `kinds_read` are the kinds of
-    all its columns, those left out among them, where these are others than the table's.
+    all its columns, those left out among them, where these are others than the table's. `weighting` says what these weights are to
+    the user.
     """
 
     table: Table
@@ -104,6 +126,7 @@ class LabelledTable:
     weights: NDArray[np.int64]
     notes: tuple[str, ...] = ()
     kinds_read: Mapping[str, Kind] | None = None
+    weighting: Weighting = PLAIN
 
     def __post_init__(self) -> None:
         check_weights(self.weights)

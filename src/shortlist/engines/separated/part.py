@@ -41,7 +41,8 @@ def one_class(problem: Problem, left: NDArray[np.bool_], label: int, others: Seq
     else:
         pair = np.stack([counts.sum(axis=1) - counts[:, label], counts[:, label]], axis=1)
         matters = np.ones(len(counts), dtype=np.bool_)
-    rows = DistinctRows(np.ascontiguousarray(problem.rows.features[left][matters]), pair[matters])
+    features, numbers = problem.rows.features[left][matters], problem.rows.numbers[left][matters]
+    rows = DistinctRows(np.ascontiguousarray(features), pair[matters], numbers)
     names = (f"not {problem.classes[label]}", str(problem.classes[label]))
     return replace(problem, rows=rows, classes=names, kind=ModelKind.SET, form=Form.SEPARATED)
 

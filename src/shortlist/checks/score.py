@@ -1,0 +1,244 @@
+"""How a model does on a table, beside how it did in training: what is right, which classes are mistaken, what each rule is worth.
+
+The counting is that of `recount`. A row that the model leaves undecided is an error here, and so is one of a class that was
+never seen in training.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Self
+
+from shortlist.checks.recount import Recount, recount
+from shortlist.grid import Grid, paragraphs
+from shortlist.models.model import Model, ModelKind
+from shortlist.tables.table import PLAIN, Label, LabelledTable, Weighting
+from shortlist.words import amount, percent, printable
+
+_Z = 1.959963984540054  # the normal distribution has 95 % within so many deviations
+_WORST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Rows that were answered, and those of them that were answered rightly; a row of weight 2 counts as two.
+
+    >>> Tally(20, 19).share, [round(end, 3) for end in Tally(20, 19).interval]
+    (0.95, [0.764, 0.991])
+    """
+
+    rows: float
+    right: float
+
+    @property
+    def share(self) -> float | None:
+        """The share of the rows that is right; None without a row."""
+        return self.right / self.rows if self.rows else None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's interval: the shares of right rows among all that may come of which these are not a surprise (95 %)."""
+        if not self.rows:
+            return 0.0, 1.0
+        share, z2 = self.right / self.rows, _Z**2 / self.rows
+        half = _Z * math.sqrt(share * (1 - share) / self.rows + z2 / (4 * self.rows))
+        return max((share + z2 / 2 - half) / (1 + z2), 0.0), min((share + z2 / 2 + half) / (1 + z2), 1.0)
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        return f"{percent(self.share)} ({100 * low:.0f}–{100 * high:.0f})" if self.rows else "–"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a model does on a table: the confusion table, and how often each rule is right where it answers.
+
+    `confusion[c]` are the rows of class c that are given each of the model's classes, and last those that are not decided.
+    """
+
+    classes: tuple[Label, ...]
+    confusion: tuple[tuple[float, ...], ...]
+    rules: tuple[Tally, ...]
+
+    @classmethod
+    def of(cls, model: Model, classes: tuple[Label, ...], counted: Recount, weighting: Weighting) -> Self:
+        """What a recount says of a model, in the user's weights of rows; the model's classes are the first of these."""
+        units = weighting.units(len(classes))
+        confusion = tuple(
+            tuple(_weight(n, unit) for n in row) for row, unit in zip(counted.confusion, units, strict=True)
+        )
+        rules = []
+        for rule, counts in zip(model.rules, counted.counts, strict=True):
+            weights = [_weight(n, unit) for n, unit in zip(counts, units, strict=True)]
+            rules.append(Tally(sum(weights), weights[classes.index(rule.label)]))
+        return cls(classes, _of_known(confusion, len(model.classes)), tuple(rules))
+
+    @property
+    def total(self) -> Tally:
+        """All rows, and those that are given their own class."""
+        return Tally(sum(map(sum, self.confusion)), sum(row[c] for c, row in enumerate(self.confusion[: self._known])))
+
+    @property
+    def accuracy(self) -> float | None:
+        """The share of the rows that are given their own class."""
+        return self.total.share
+
+    @property
+    def balanced_accuracy(self) -> float | None:
+        """The mean, over the classes that occur, of the share of each that is found."""
+        shares = [share for share in (tally.share for tally in self.by_class) if share is not None]
+        return sum(shares) / len(shares) if shares else None
+
+    @property
+    def by_class(self) -> list[Tally]:
+        """For each class: its rows, and those of them that are given the class."""
+        return [Tally(sum(row), row[c] if c < self._known else 0) for c, row in enumerate(self.confusion)]
+
+    @property
+    def undecided(self) -> float:
+        """Rows that no rule answers, or that rules contradict each other on."""
+        return sum(row[-1] for row in self.confusion)
+
+    @property
+    def unseen(self) -> dict[Label, float]:
+        """The classes of which the model does not know, each with its rows."""
+        return {c: sum(row) for c, row in zip(self.classes[self._known :], self.confusion[self._known :], strict=True)}
+
+    @property
+    def _known(self) -> int:
+        return len(self.confusion[0]) - 1
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a model does on a table, `here`, beside what it did in `training` (None where no one knows)."""
+
+    model: Model
+    target: str
+    here: Result
+    training: Result | None = None
+
+    @property
+    def accuracy(self) -> float | None:
+        """The share of the rows here that are given their own class."""
+        return self.here.accuracy
+
+    @property
+    def balanced_accuracy(self) -> float | None:
+        """The mean, over the classes that occur here, of the share of each that is found."""
+        return self.here.balanced_accuracy
+
+    @property
+    def commonest(self) -> tuple[Label, float | None] | None:
+        """The commonest class of training, and the share of the rows here that always saying it would get right."""
+        if self.training is None:
+            return None
+        sizes = [tally.rows for tally in self.training.by_class]
+        best = sizes.index(max(sizes))
+        return self.training.classes[best], Tally(self.here.total.rows, self.here.by_class[best].rows).share
+
+    def sentences(self) -> list[str]:
+        """What there is to say, beside the tables."""
+        here, there = self.here, self.training
+        beside = "" if there is None else f", {percent(there.accuracy)} in training"
+        always = "" if self.commonest is None else f"; always {_name(self.commonest[0])}: {percent(self.commonest[1])}"
+        balanced = "" if there is None else f", {percent(there.balanced_accuracy)} in training"
+        said = [
+            f"{percent(here.accuracy)} right on {amount(here.total.rows)} rows{beside}{always}.",
+            f"Balanced over the classes: {percent(here.balanced_accuracy)}{balanced}.",
+        ]
+        if here.undecided:
+            said.append(f"{amount(here.undecided)} rows are left undecided; they count as errors.")
+        said += [
+            f"{_name(label)} was never seen in training: its {amount(rows)} rows count as errors."
+            for label, rows in here.unseen.items()
+        ]
+        return said
+
+    def rules_grid(self, *, brief: bool = False) -> Grid:
+        """One line a rule: what it says, how many rows it answers, and how many of these rightly, here and in training.
+
+        If `brief`, there is no interval of what was in training.
+        """
+        before = () if self.training is None else self.training.rules
+        trained = [percent(tally.share) if brief else str(tally) for tally in before] or [""] * len(self.model.rules)
+        headers = ("", "condition", printable(self.target), "rows", "right (95 %)", "in training")
+        rows = [
+            (
+                str(number),
+                rule.condition() if rule.literals or self.model.kind is ModelKind.SET else "otherwise",
+                _name(rule.label),
+                amount(tally.rows),
+                str(tally),
+                trained[number - 1],
+            )
+            for number, (rule, tally) in enumerate(zip(self.model.rules, self.here.rules, strict=True), 1)
+        ]
+        grid = Grid(headers, tuple(rows), frozenset({0, 3, 4, 5}))
+        return grid if self.training is not None else grid.only(range(5))
+
+    def confusion_grid(self) -> Grid:
+        """One line a class: its rows by the class that they are given, and the share of them that is found."""
+        given = [f"→ {_name(label)}" for label in self.model.classes]
+        if self.model.kind is not ModelKind.LIST or self.here.undecided:
+            given.append("undecided")
+        rows = [
+            (_name(label), *(amount(n) for n in row[: len(given)]), percent(tally.share))
+            for label, row, tally in zip(self.here.classes, self.here.confusion, self.here.by_class, strict=True)
+        ]
+        headers = (printable(self.target), *given, "found")
+        return Grid(headers, tuple(rows), frozenset(range(1, len(headers))))
+
+    def classes_grid(self) -> Grid:
+        """The same for many classes: how many rows of each are found, and what the others are most often taken for."""
+        rows = [
+            (_name(label), amount(tally.rows), percent(tally.share), self._mistaken(c, row))
+            for c, (label, row, tally) in enumerate(
+                zip(self.here.classes, self.here.confusion, self.here.by_class, strict=True)
+            )
+        ]
+        return Grid((printable(self.target), "rows", "found", "mostly taken for"), tuple(rows), frozenset({1, 2}))
+
+    def _mistaken(self, c: int, row: Sequence[float]) -> str:
+        names = [*map(_name, self.model.classes), "undecided"]
+        wrong = sorted(((n, -p) for p, n in enumerate(row) if p != c and n), reverse=True)
+        return ", ".join(f"{names[-p]} {amount(n)}" for n, p in wrong[:_WORST])
+
+    def grid_of_classes(self, width: int) -> Grid:
+        """The confusion table, or what of it fits."""
+        whole = self.confusion_grid()
+        return whole if whole.width <= width else self.classes_grid()
+
+    def __str__(self) -> str:
+        return "\n".join([str(self.rules_grid()), "", str(self.grid_of_classes(100)), "", *self.sentences()])
+
+    def _repr_html_(self) -> str:
+        return self.rules_grid().html() + self.grid_of_classes(200).html() + paragraphs(*self.sentences())
+
+
+def score(model: Model, data: LabelledTable, training: Recount | None = None, weighting: Weighting = PLAIN) -> Score:
+    """Count what the model does on these rows, whose first classes are the model's, beside what it did in training.
+
+    `weighting` is that of the training rows; weights of classes are taken out of it, for here rows count as they are.
+    """
+    here = Result.of(model, data.classes, recount(model, data), data.weighting)
+    there = None if training is None else Result.of(model, model.classes, training, weighting)
+    return Score(model, data.target, here, there)
+
+
+def _weight(n: int, unit: Fraction) -> float:
+    """So many units as the user's weight; rounding of weights is rounded away."""
+    exact = n / unit
+    return int(exact) if exact.denominator == 1 else round(float(exact), 4)
+
+
+def _of_known(confusion: Sequence[tuple[float, ...]], known: int) -> tuple[tuple[float, ...], ...]:
+    """The confusion table without columns for classes that no rule gives."""
+    return tuple((*row[:known], row[-1]) for row in confusion)
+
+
+def _name(label: Label) -> str:
+    return printable(str(label))

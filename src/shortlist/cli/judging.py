@@ -1,0 +1,140 @@
+"""Commands that judge a model by rows: `score` by rows that it does not know, `check` by those that it was learned from."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import typer
+from rich.console import Console
+
+from shortlist.checks.recount import recount
+from shortlist.cli import options
+from shortlist.errors import UsageError
+from shortlist.files.modelfile import ModelFile, kinds_of, read_model
+from shortlist.files.records import check_record
+from shortlist.files.scores import score_record
+from shortlist.options import TABLE
+from shortlist.show.score import score_view
+from shortlist.show.terminal import check_view
+from shortlist.tables.read import read_labelled
+from shortlist.tables.split import held_out
+from shortlist.tables.table import PLAIN, LabelledTable
+from shortlist.tables.weights import class_weighted
+from shortlist.words import printable
+
+JUDGE_OPTIONS = [
+    option
+    for option in TABLE
+    if option.name in ("target", "weight", "delimiter", "encoding", "missing", "drop_missing_target")
+]
+
+
+@options.takes(JUDGE_OPTIONS)
+def score(model: options.ModelPath, data: options.Data, *, as_json: options.Json = False, **values: Any) -> None:
+    """Say how well a model decides other rows than those that it was learned from."""
+    file = read_model(model)
+    table = _labelled_for(file, data, values, weight_needed=values["weight"] is not None)
+    warn_of(file.surprise(table.table))
+    _warn_without_weights(file.weighting.column, table)
+    found = file.score(table)
+    if as_json:
+        print_json(score_record(found))
+    else:
+        console = Console()
+        console.print(score_view(found, console.width), highlight=False)
+
+
+@options.takes(JUDGE_OPTIONS)
+def check(model: options.ModelPath, data: options.Data, *, as_json: options.Json = False, **values: Any) -> None:
+    """Recount a model's errors and cost from the rows, and compare them with what it claims."""
+    file = read_model(model)
+    table = _labelled_for(file, data, values)
+    if file.weighting.classes:
+        table = class_weighted(table, dict(zip(file.model.classes, file.weighting.classes, strict=True)))
+    record = check_record(file, recount(file.model, table), table)
+    if as_json:
+        print_json(record)
+    else:
+        perfect = file.claim is not None and file.claim.perfect
+        Console().print(check_view(record, perfect=perfect), highlight=False)
+    if record["counts_hold"] is False:
+        raise typer.Exit(1)
+
+
+def _labelled_for(file: ModelFile, data: str, values: dict[str, Any], *, weight_needed: bool = True) -> LabelledTable:
+    """The rows to judge by, weighted as in training; classes that the model does not know come last."""
+    values["target"] = values["target"] or file.target
+    values["weight"] = values["weight"] or file.weighting.column
+    arguments = reading_for(file, values)
+    return read_labelled(data, classes=file.model.classes, more=True, weight_needed=weight_needed, **arguments)
+
+
+@dataclass(frozen=True)
+class Held:
+    """Rows to learn from, and rows to judge by; `said` tells where these come from."""
+
+    training: LabelledTable
+    test: LabelledTable
+    said: str
+
+
+def hold_out(table: LabelledTable, test: str, seed: int, reading: dict[str, Any]) -> Held:
+    """The rows that a share of the table, or another file, gives to judge by; a file is read as the table was."""
+    share = _share(test)
+    if share is not None:
+        training, kept = held_out(table, share, seed)
+        return Held(training, kept, f"On {len(kept)} of {len(table)} rows, held out (stratified, seed {seed}):")
+    arguments = {
+        name: value for name, value in reading.items() if name in ("weight", "delimiter", "encoding", "missing")
+    }
+    rows = read_labelled(
+        test,
+        target=table.target,
+        columns=table.table.names,
+        classes=table.classes,
+        more=True,
+        kinds=kinds_of(table.table),
+        weight_needed=False,
+        **arguments,
+    )
+    _warn_without_weights(table.weighting.column, rows)
+    return Held(table, rows, f"On the rows of {test}:")
+
+
+def _share(text: str) -> Fraction | None:
+    """The share that a text says, None if it is no number."""
+    try:
+        share = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        return None
+    if not 0 < share < 1:
+        raise UsageError(f"--test must be a file, or a share of the rows between 0 and 1, got {text}")
+    return share
+
+
+def reading_for(file: ModelFile, values: dict[str, Any]) -> dict[str, Any]:
+    """How the columns that a model needs are read: as in training, but for what is given now."""
+    arguments = {name: value for name, value in values.items() if value is not None and name != "missing"}
+    marks = options.missing_marks(values["missing"] or file.missing_marks)
+    return arguments | {"columns": file.model.columns, "kinds": file.kinds_used, "missing": marks}
+
+
+def _warn_without_weights(column: str | None, table: LabelledTable) -> None:
+    """Say that rows are not weighted as in training, where they cannot be."""
+    if column is not None and table.weighting == PLAIN:
+        warn_of(f"there is no column {printable(column)} of weights as in training; each row counts once")
+
+
+def warn_of(sentence: str) -> None:
+    """A sentence for whoever looks, beside the data; nothing where there is nothing to say."""
+    if sentence:
+        print(f"shortlist: {sentence}", file=sys.stderr)
+
+
+def print_json(record: dict[str, Any]) -> None:
+    """One record, on one line."""
+    print(json.dumps(record, ensure_ascii=False, allow_nan=False))

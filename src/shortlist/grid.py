@@ -1,0 +1,71 @@
+"""Small tables of texts: as aligned lines for a terminal, as HTML for a notebook.
+
+>>> print(Grid(("", "class", "rows"), (("1", "yes", "470"), ("2", "no", "1731")), right=frozenset({2})))
+   class  rows
+1  yes     470
+2  no     1731
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+_CELL = "padding:0.1em 0.8em 0.1em 0;vertical-align:top"
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Rows of texts under headers; the columns in `right` are aligned there."""
+
+    headers: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    right: frozenset[int] = frozenset()
+
+    @property
+    def widths(self) -> list[int]:
+        """How wide each column is."""
+        return [max(map(len, column)) for column in zip(self.headers, *self.rows, strict=True)]
+
+    @property
+    def width(self) -> int:
+        """How wide the table is, two blanks between its columns."""
+        return sum(self.widths) + 2 * (len(self.headers) - 1)
+
+    def only(self, columns: Sequence[int]) -> Grid:
+        """The same with these columns alone."""
+
+        def pick(row: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(row[k] for k in columns)
+
+        right = frozenset(place for place, k in enumerate(columns) if k in self.right)
+        return Grid(pick(self.headers), tuple(map(pick, self.rows)), right)
+
+    def __str__(self) -> str:
+        widths = self.widths
+        lines = []
+        for row in (self.headers, *self.rows):
+            cells = (
+                cell.rjust(w) if k in self.right else cell.ljust(w)
+                for k, (cell, w) in enumerate(zip(row, widths, strict=True))
+            )
+            lines.append("  ".join(cells).rstrip())
+        return "\n".join(lines)
+
+    def html(self) -> str:
+        """The table as HTML, every text escaped."""
+        head = "".join(self._cell("th", k, text) for k, text in enumerate(self.headers))
+        body = "".join(
+            f"<tr>{''.join(self._cell('td', k, text) for k, text in enumerate(row))}</tr>" for row in self.rows
+        )
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+    def _cell(self, tag: str, column: int, text: str) -> str:
+        align = "right" if column in self.right else "left"
+        return f'<{tag} style="text-align:{align};{_CELL}">{escape(text)}</{tag}>'
+
+
+def paragraphs(*texts: str) -> str:
+    """Sentences as HTML, one a paragraph; those without a word are left out."""
+    return "".join(f"<p>{escape(text)}</p>" for text in texts if text)

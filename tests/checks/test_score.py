@@ -1,0 +1,96 @@
+"""How a model does on a table: as scikit-learn counts it, beside training, with what it cannot know said aloud."""
+
+import random
+
+import numpy as np
+import pytest
+from sklearn.metrics import accuracy_score, balanced_accuracy_score, confusion_matrix
+
+from samples.random_models import random_list, random_rows
+from shortlist import Objective, learn, read_labelled
+from shortlist.checks.score import Tally, score
+from shortlist.features.literal import Literal, Op
+from shortlist.models.model import Rule, decision_list, decision_set
+from shortlist.tables.frames import table_of_array
+from shortlist.tables.labels import labelled
+
+A, B = (Literal(name, Op.EQUAL, True) for name in "AB")
+ROWS = table_of_array(np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), ["A", "B"])
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_accuracies_and_confusion_are_those_of_scikit_learn(seed):
+    rng = random.Random(seed)
+    model, table = random_list(rng), random_rows(rng, 40, nullable=True)
+    truth = [rng.choice(model.classes[: rng.choice([1, 2, 3])]) for _ in range(40)]
+    found, said = score(model, labelled(table, "y", truth, classes=model.classes)).here, model.predict(table)
+
+    assert accuracy_score(truth, said) == pytest.approx(found.accuracy)
+    present = [label for label in model.classes if label in truth]
+    recalls = [np.mean([s == t for s, t in zip(said, truth, strict=True) if t == label]) for label in present]
+    assert np.mean(recalls) == pytest.approx(found.balanced_accuracy)
+    if set(said) <= set(truth):
+        assert balanced_accuracy_score(truth, said) == pytest.approx(found.balanced_accuracy)
+    table = confusion_matrix(truth, said, labels=list(model.classes))
+    assert table.tolist() == [list(row[:-1]) for row in found.confusion]
+
+
+@pytest.mark.parametrize(
+    ("rows", "right", "low", "high"), [(10, 0, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (100, 80, 0.7112, 0.8666)]
+)
+def test_intervals_are_wilsons(rows, right, low, high):
+    assert (pytest.approx(low, abs=1e-4), pytest.approx(high, abs=1e-4)) == Tally(rows, right).interval
+
+
+def test_a_rule_without_rows_has_no_share_and_every_share_is_possible():
+    assert (None, (0.0, 1.0), "–") == (Tally(0, 0).share, Tally(0, 0).interval, str(Tally(0, 0)))
+
+
+def test_classes_never_seen_in_training_are_errors_and_said():
+    model = decision_list([Rule((A,), "yes", (1, 4)), Rule((), "no", (5, 0))], ("no", "yes"))
+    found = score(model, labelled(ROWS, "y", ["no", "maybe", "yes", "maybe"], classes=model.classes, more=True))
+
+    assert {"maybe": 2} == found.here.unseen
+    assert (0.5, pytest.approx(2 / 3)) == (found.accuracy, found.balanced_accuracy)
+    assert "maybe was never seen in training: its 2 rows count as errors." in found.sentences()
+    assert ((1, 0, 0), (0, 1, 0), (1, 1, 0)) == found.here.confusion
+    assert [Tally(2, 1), Tally(2, 1)] == list(found.here.rules)
+
+
+def test_rows_that_a_set_leaves_undecided_have_a_column_and_are_errors():
+    model = decision_set([Rule((A,), 1), Rule((B,), 0)], (0, 1))
+    found = score(model, labelled(ROWS, "y", [0, 0, 1, 1], classes=model.classes))
+
+    assert ((1, 0, 1), (0, 1, 1)) == found.here.confusion
+    assert (2, 0.5) == (found.here.undecided, found.accuracy)
+    assert "undecided" in found.confusion_grid().headers
+    assert "2 rows are left undecided; they count as errors." in found.sentences()
+
+
+def test_training_stands_beside():
+    titanic = read_labelled("titanic")
+    learned = learn(titanic, objective=Objective("0.005"))
+    found = score(learned.model, titanic, learned.claim.counted)
+
+    assert found.here == found.training
+    assert ("no", pytest.approx(1490 / 2201)) == found.commonest
+    assert "78.3 % right on 2201 rows, 78.3 % in training; always no: 67.7 %." == found.sentences()[0]
+    assert all(row[4] == row[5] for row in found.rules_grid().rows)
+    text, html = str(found), found._repr_html_()
+    assert "class != third and sex == female" in text
+    assert "class != third and sex == female" in html
+    assert "92.7 % (89–95)" in text
+
+
+def test_many_classes_are_told_by_what_they_are_taken_for():
+    classes = tuple(f"class number {k}" for k in range(12))
+    model = decision_list([Rule((A,), classes[3]), Rule((), classes[0])], classes)
+    found = score(model, labelled(ROWS, "y", [classes[k] for k in (0, 5, 3, 5)], classes=classes))
+
+    assert "mostly taken for" in str(found.grid_of_classes(80))
+    assert "class number 0 1, class number 3 1" in str(found)
+
+
+def test_html_shows_names_as_they_are():
+    model = decision_list([Rule((), "<b>")], ("<b>",))
+    assert "<b>" not in score(model, labelled(ROWS, "<i>", ["<b>"] * 4, classes=("<b>",)))._repr_html_()
