@@ -65,7 +65,17 @@ HOUSE = {
     "files": ["claim", "rules", "modelfile", "scores", "records"],
     "show": ["claims", "terminal", "score", "front", "progress"],
     "export": ["formats"],
-    "estimators": ["inputs", "views", "base", "decision_list", "decision_set", "decision_lists", "binarizer"],
+    "estimators": [
+        "inputs",
+        "views",
+        "base",
+        "decision_list",
+        "cv",
+        "front",
+        "decision_set",
+        "decision_lists",
+        "binarizer",
+    ],
     "cli": ["process", "options", "judging", "app", "main"],
     "__main__": ["__main__"],
 }

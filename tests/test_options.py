@@ -11,9 +11,11 @@ from shortlist import Binning, Constraints, Limits, ModelKind, Objective, UsageE
 from shortlist.cli.app import app
 from shortlist.engines.registry import ENGINES, names_of
 from shortlist.estimators.base import RulesClassifier
+from shortlist.estimators.cv import DecisionListClassifierCV
 from shortlist.estimators.decision_list import DecisionListClassifier
 from shortlist.estimators.decision_lists import DecisionListsClassifier
 from shortlist.estimators.decision_set import DecisionSetClassifier
+from shortlist.estimators.front import DecisionListFront
 from shortlist.option import EVERY_KIND, options_of
 from shortlist.options import LEARNING, ORDERS, TABLE, Request, all_options, options_for, request
 from shortlist.problems.objective import PRESETS
@@ -92,7 +94,20 @@ def test_an_estimator_documents_each_of_its_options(kind):
 
 
 def test_every_estimator_is_looked_at():
-    assert set(ESTIMATORS.values()) == set(RulesClassifier.__subclasses__())
+    others = {DecisionListClassifierCV, DecisionListFront}
+    assert set(ESTIMATORS.values()) | others == set(RulesClassifier.__subclasses__())
+
+
+@pytest.mark.parametrize("estimator", [DecisionListClassifierCV, DecisionListFront])
+def test_estimators_that_choose_have_the_options_of_lists_with_their_defaults(estimator):
+    defaults = {option.name: option.default for option in options_for(ModelKind.LIST, where="estimator")}
+    signature = inspect.signature(estimator.__init__).parameters
+    text = estimator.__doc__
+
+    for name, parameter in signature.items():
+        assert name == "self" or name in text
+        if name in defaults and name != "max_size":
+            assert defaults[name] == parameter.default, name
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -32,9 +32,11 @@ from shortlist.tables.table import Column, Kind, LabelledTable, Table
 if TYPE_CHECKING:
     from shortlist.estimators.base import NotProvedWarning
     from shortlist.estimators.binarizer import Binarizer
+    from shortlist.estimators.cv import DecisionListClassifierCV
     from shortlist.estimators.decision_list import DecisionListClassifier
     from shortlist.estimators.decision_lists import DecisionListsClassifier
     from shortlist.estimators.decision_set import DecisionSetClassifier
+    from shortlist.estimators.front import DecisionListFront
 
 __all__ = [
     "Binarizer",
@@ -45,6 +47,8 @@ __all__ = [
     "DataError",
     "DataWarning",
     "DecisionListClassifier",
+    "DecisionListClassifierCV",
+    "DecisionListFront",
     "DecisionListsClassifier",
     "DecisionSetClassifier",
     "Explanation",
@@ -83,6 +87,8 @@ __all__ = [
 _LATE = {
     "Binarizer": "binarizer",
     "DecisionListClassifier": "decision_list",
+    "DecisionListClassifierCV": "cv",
+    "DecisionListFront": "front",
     "DecisionListsClassifier": "decision_lists",
     "DecisionSetClassifier": "decision_set",
     "NotProvedWarning": "base",

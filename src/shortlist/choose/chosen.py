@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from shortlist.choose.crossvalidate import choose_share
+from shortlist.choose.crossvalidate import SHARES, Score, choose_share
 from shortlist.errors import UsageError
 from shortlist.features.binarize import Binning
 from shortlist.learn import Learned, learn
@@ -27,7 +28,9 @@ def learn_chosen(
     binning: Binning | None = None,
     constraints: Constraints = FREE,
     limits: Limits | None = None,
-    score: str = "accuracy",
+    score: str | Score = "accuracy",
+    shares: Sequence[str] = SHARES,
+    folds: int = 5,
     **options: Any,
 ) -> Learned:
     """Learn with the price that cross-validation chooses, in a part of the time, or with the one that is given.
@@ -50,6 +53,8 @@ def learn_chosen(
         share,
         one_standard_error=choose == "cv-1se",
         score=score,
+        shares=shares,
+        folds=folds,
         binning=binning,
         constraints=constraints,
     )

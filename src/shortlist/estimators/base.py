@@ -24,8 +24,8 @@ from shortlist.files.records import model_file
 from shortlist.learn import Learned
 from shortlist.models.model import Model, ModelKind
 from shortlist.option import check_columns
-from shortlist.options import UNDECIDED, documentation, request
-from shortlist.problems.solution import Status, Stop, relative_gap
+from shortlist.options import UNDECIDED, Request, documentation, request
+from shortlist.problems.solution import OnProgress, Status, Stop, relative_gap
 from shortlist.show.progress import Report, both, reporting
 from shortlist.tables.hints import PYTHON
 from shortlist.tables.labels import labelled
@@ -70,7 +70,7 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:  # noqa: N803
         """Learn from a data frame or a 2-D array; a weight of 2 is the same as two equal rows."""
-        given = self.get_params(deep=False)
+        given = self._given()
         undecided, kinds = given.pop("undecided", None), given.pop("kinds")
         callback, verbose = given.pop("callback"), given.pop("verbose")
         if undecided is not None and undecided not in UNDECIDED:
@@ -83,9 +83,17 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
         data = asked.weighed(data)
         self.weight_scale_ = data.weighting.scale
         with reporting(_report(verbose), asked.unit(data)) as tell:
-            learned = asked.learn(data, on_progress=both(tell, callback))
+            learned = self._learn(asked, data, both(tell, callback))
         self._keep(learned)
         return self
+
+    def _learn(self, asked: Request, data: LabelledTable, on_progress: OnProgress | None) -> Learned:
+        """Learn what is asked."""
+        return asked.learn(data, on_progress=on_progress)
+
+    def _given(self) -> dict[str, Any]:
+        """The options of learning among the parameters."""
+        return dict(self.get_params(deep=False))
 
     @classmethod
     def from_file(cls, path: str | Path) -> Self:
