@@ -26,7 +26,7 @@ ESTIMATORS = {
     ModelKind.HYBRID: DecisionListsClassifier,
 }
 VALUES = (Objective, Binning, Constraints, Limits)
-OFFERED = {"memory_limit": (2000, None)}
+OFFERED = {"time_limit": (60, None), "memory_limit": (2000, None)}
 """Options that people get another default of than the value has: what is offered, what the value has."""
 
 COMMAND_ONLY = {
@@ -163,7 +163,7 @@ def test_nothing_given_is_the_default_everywhere(kind):
     given = {option.name: option.default for option in options_for(kind, where="estimator")}
 
     assert request(kind, {}) == request(kind, given)
-    assert Request(kind, Objective(), Binning(), Constraints(), Limits(None, 2000 * 2**20), None, "auto") == request(
+    assert Request(kind, Objective(), Binning(), Constraints(), Limits(60, 2000 * 2**20), None, "auto") == request(
         kind, {}
     )
 

@@ -139,13 +139,13 @@ def request(kind: ModelKind, given: Mapping[str, Any]) -> Request:
     for name in given:
         if name not in known:
             raise UsageError(f"{name} is no option of a {kind.noun}{did_you_mean(name, known)}")
-    megabytes = _value(Limits, given).memory
+    limits = _value(Limits, given)
     return Request(
         kind,
         _value(Objective, given),
         _value(Binning, given),
         _value(Constraints, given),
-        replace(_value(Limits, given), memory=None if megabytes is None else megabytes * 2**20),
+        Limits(limits.seconds or None, None if limits.memory is None else limits.memory * 2**20),
         given.get("separate"),
         given.get("engine", "auto"),
         given.get("choose"),

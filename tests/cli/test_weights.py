@@ -86,8 +86,8 @@ def test_a_test_file_without_the_column_of_weights_is_counted_by_rows(call, weig
 
 
 def test_the_front_counts_errors_in_the_users_weights(call, weighted_csv):
-    record = json.loads(call("front", weighted_csv, "--weight", "w", "--max-size", "3", "--json").stdout)
-    text = call("front", weighted_csv, "--weight", "w", "--max-size", "3").stdout
+    record = json.loads(call("front", weighted_csv, "--weight", "w", "--up-to", "3", "--json").stdout)
+    text = call("front", weighted_csv, "--weight", "w", "--up-to", "3").stdout
 
     assert (96, 4, [36, 12]) == (
         record["rows"],

@@ -111,7 +111,7 @@ def test_weights_too_large_to_add_up_are_refused(weights):
 def test_an_unproved_fit_warns_with_its_bracket():
     rng = np.random.default_rng(0)
     with pytest.warns(NotProvedWarning, match="stopped by the time limit: the list costs"):
-        clf = DecisionListClassifier(time_limit=0.0).fit(rng.integers(0, 2, (300, 30)), rng.integers(0, 3, 300))
+        clf = DecisionListClassifier(time_limit=1e-6).fit(rng.integers(0, 2, (300, 30)), rng.integers(0, 3, 300))
 
     assert "feasible" == clf.status_
     assert 0 < clf.gap_ <= 1

@@ -58,8 +58,10 @@ ENCODE_OPTIONS = [option for option in FIT_OPTIONS if option.group in ("Table", 
 READ_OPTIONS = [option for option in TABLE if option.name in ("delimiter", "encoding", "missing")]
 
 _STOPPED: dict[Stop | None, tuple[str, ...]] = {
-    Stop.TIME: ("the time limit was reached",),
-    Stop.MEMORY: ("the memory limit was reached",),
+    Stop.TIME: (
+        "the time limit was reached; a longer --time-limit (0 for none) may prove more, a dearer node (-r) is proved sooner",
+    ),
+    Stop.MEMORY: ("the memory limit was reached; a larger --memory-limit may prove more",),
     Stop.INTERRUPT: ("interrupted; this is the best so far",),
 }
 

@@ -70,7 +70,7 @@ class DecisionListClassifierCV(RulesClassifier):
         class_weight: str | Mapping[Label, float] | None = None,
         kinds: Mapping[str, str] | None = None,
         date_parts: Mapping[str, Sequence[str]] | None = None,
-        time_limit: float | None = None,
+        time_limit: float | None = 60,
         memory_limit: int | None = 2000,
         verbose: int = 0,
         callback: OnProgress | None = None,

@@ -52,7 +52,7 @@ class DecisionListsClassifier(RulesClassifier):
         group: Sequence[str] = (),
         date_parts: Mapping[str, Sequence[str]] | None = None,
         kinds: Mapping[str, str] | None = None,
-        time_limit: float | None = None,
+        time_limit: float | None = 60,
         memory_limit: int | None = 2000,
         class_weight: str | Mapping[Label, Number] | None = None,
         verbose: int = 0,

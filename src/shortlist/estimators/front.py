@@ -70,7 +70,7 @@ class DecisionListFront(RulesClassifier):
         rule_classes: Sequence[Label] | None = None,
         kinds: Mapping[str, str] | None = None,
         date_parts: Mapping[str, Sequence[str]] | None = None,
-        time_limit: float | None = None,
+        time_limit: float | None = 60,
         memory_limit: int | None = 2000,
     ) -> None:
         self._store(locals())

@@ -51,8 +51,9 @@ class Limits:
 
     seconds: float | None = option(
         None,
-        "Seconds for all of it; the best model so far is kept (default: no limit).",
+        "Seconds for all of it, then the best model so far is given; 0 for no limit.",
         name="time_limit",
+        offered=60,
         metavar="SECONDS",
     )
     memory: int | None = option(

@@ -75,6 +75,8 @@ def fit_summary(learned: Learned) -> Text:
     table = f"{len(learned.data)} rows ({len(rows)} distinct{weight})"
     right = 100 * (1 - learned.claim.counted.errors / rows.weight)
     lines = [f"{right:.1f} % right on {table}; {solution.engine}, {solution.seconds:.2f} s."]
+    if learned.problem.kind is ModelKind.LIST and len(learned.model.rules) == 1:
+        lines.append(_why_no_rule(learned))
     if learned.choice is not None:
         lines.append(_choice(learned.choice))
     if learned.problem.kind is ModelKind.HYBRID:
@@ -83,6 +85,17 @@ def fit_summary(learned: Learned) -> Text:
     if learned.cross_check is not None:
         lines.append(str(learned.cross_check))
     return Text("\n".join(lines))
+
+
+def _why_no_rule(learned: Learned) -> str:
+    """What a rule would have to save, and what to try, where the answer is one class for all rows."""
+    price = learned.problem.cheapest_rule / (learned.problem.costs.error * learned.unit)
+    if learned.problem.perfect or not learned.problem.features:
+        return "No rule is needed, or none can be asked for."
+    return (
+        f"A rule must save more than {amount(price)} errors to pay for itself, and none does; "
+        "try a cheaper node (-r 0.001), --choose cv, or --class-weight balanced."
+    )
 
 
 def _choice(choice: Choice) -> str:
