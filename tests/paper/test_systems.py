@@ -48,7 +48,8 @@ def test_command_and_call_agree_and_the_test_exists(command, call, test, example
     monkeypatch.chdir(example_1.parent)
     example_1.rename("table.csv")
     done = CliRunner().invoke(app, [*shlex.split(command)[1:], "--json"])
-    learned = eval(call, vars(shortlist) | {"data": shortlist.read_labelled("table.csv")})  # noqa: S307
+    known = {"data": shortlist.read_labelled("table.csv"), "intervals": shortlist.Binning("intervals", 4)}
+    learned = eval(call, vars(shortlist) | known)  # noqa: S307
     record = json.loads(done.stdout)
 
     assert 0 == done.exit_code
