@@ -77,7 +77,7 @@ def test_a_share_can_be_held_out_of_a_fit(call, kind):
     assert record["test"]["training"]["rows"] == record["rows"]
     assert record["test"]["training"]["errors"] == record["errors"]
     assert record == json.loads(call("fit", "titanic", "--test", "0.25", "--json", *KINDS[kind]).stdout) | {
-        name: record[name] for name in ("seconds", "peak_memory_mb")
+        name: record[name] for name in ("seconds", "peak_memory_mb", "provenance")
     }
 
 

@@ -37,7 +37,9 @@ def test_a_model_survives_the_file(records, kind, tmp_path):
 
     assert ModelKind(kind) is file.model.kind
     assert file == read_model(tmp_path / "model.json") == loads(json.dumps(records[kind]))
-    assert records[kind] == json.loads(dumps(file))
+    assert records[kind] == json.loads(dumps(file)) | {"provenance": records[kind]["provenance"]}
+    assert file.provenance == read_model(tmp_path / "model.json").provenance
+    assert records[kind]["provenance"]["data"] == json.loads(dumps(file))["provenance"]["data"]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import json
 import math
 import re
 import warnings
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from shortlist.checks.claim import Claim
 from shortlist.checks.score import Score, score
 from shortlist.errors import ModelFileError, ShortlistError
 from shortlist.files.claim import claim_of, claim_record
+from shortlist.files.provenance import Provenance, provenance_from, provenance_record
 from shortlist.files.rules import rule_of, rule_records
 from shortlist.models.model import Model, ModelKind, Rule
 from shortlist.tables.table import PLAIN, Kind, Label, LabelledTable, Table, Weighting
@@ -38,7 +39,8 @@ class ModelFile:
     """A model with the column kinds it was trained on, the name of its target, and what is claimed of it.
 
     `missing_marks` are the texts that marked missing entries in the training file, beside the empty one; `had_missing` are the
-    columns that had such entries. `weighting` says what the weights of the training rows were; its scale is the model's.
+    columns that had such entries. `weighting` says what the weights of the training rows were; its scale is the model's,
+    `provenance` where the model comes from.
     """
 
     model: Model
@@ -48,6 +50,7 @@ class ModelFile:
     missing_marks: tuple[str, ...] = ()
     had_missing: frozenset[str] = frozenset()
     weighting: Weighting = PLAIN
+    provenance: Provenance | None = field(default=None, compare=False)
 
     @property
     def kinds_used(self) -> dict[str, Kind]:
@@ -166,6 +169,8 @@ def to_record(file: ModelFile) -> dict[str, Any]:
     if file.weighting != PLAIN:
         given = file.weighting
         record["weights"] = {"scale": given.scale, "column": given.column, "classes": list(given.classes) or None}
+    if file.provenance is not None:
+        record["provenance"] = provenance_record(file.provenance)
     return record if file.claim is None else record | {"claim": claim_record(file.claim)}
 
 
@@ -184,9 +189,9 @@ def _from_record(record: dict[str, Any]) -> ModelFile:
         model = replace(model, silent=claim.counted.silent)
         claim.check_alone(model)
     had_missing = frozenset(column["name"] for column in record["columns"] if column["missing"])
-    return ModelFile(
-        model, record["target"], kinds, claim, tuple(record.get("missing_marks", ())), had_missing, weighting
-    )
+    marks = tuple(record.get("missing_marks", ()))
+    provenance = provenance_from(record["provenance"]) if "provenance" in record else None
+    return ModelFile(model, record["target"], kinds, claim, marks, had_missing, weighting, provenance)
 
 
 def _weighting(record: dict[str, Any] | None, classes: tuple[Label, ...]) -> Weighting:

@@ -17,6 +17,7 @@ from shortlist.explain.trace import Explanation
 from shortlist.features.literal import Literal
 from shortlist.files.claim import claim_record, costs_record, part_record, recount_record, scope_record
 from shortlist.files.modelfile import ModelFile, with_missing
+from shortlist.files.provenance import provenance_of, provenance_record
 from shortlist.files.rules import literal_record, rule_records
 from shortlist.files.scores import score_record
 from shortlist.learn import Learned
@@ -40,6 +41,7 @@ def model_file(learned: Learned, missing_marks: tuple[str, ...] = ()) -> ModelFi
         missing_marks,
         with_missing(table),
         learned.data.weighting,
+        provenance_of(learned),
     )
 
 
@@ -75,6 +77,7 @@ def fit_record(learned: Learned, test: Score | None = None) -> dict[str, Any]:
         "target": learned.data.target,
         "kinds": {name: str(kind) for name, kind in learned.data.kinds.items()},
         "cross_check": None if learned.cross_check is None else cross_check_record(learned.cross_check),
+        "provenance": provenance_record(provenance_of(learned)),
         "choice": None if learned.choice is None else choice_record(learned.choice),
         "test": None if test is None else score_record(test),
         "parts": [part_record(part) for part in solution.parts],
@@ -194,7 +197,10 @@ def check_record(file: ModelFile, counted: Recount, data: LabelledTable) -> dict
     }
     if file.claim is None:
         return {"counts_hold": None, "same_table": None, **found, "claimed": None}
-    same = file.model.scale == data.weighting.scale and is_same_table(file.claim.counted, counted)
+    known = None if file.provenance is None else file.provenance.sha256
+    weighed_alike = data.weighting.column == file.weighting.column
+    same = data.source is not None and data.source.sha256 == known and weighed_alike
+    same = same or (file.model.scale == data.weighting.scale and is_same_table(file.claim.counted, counted))
     if same:
         found["cost"] = file.claim.cost_of(file.model, counted)
     claimed = {"weight_scale": file.model.scale}

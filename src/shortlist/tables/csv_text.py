@@ -50,6 +50,7 @@ class TextTable:
     columns: tuple[TextColumn, ...]
     lines: NDArray[np.intp]
     notes: tuple[str, ...] = ()
+    sha256: str = ""
 
     def texts(self, name: str) -> TextColumn:
         """The texts of one column."""

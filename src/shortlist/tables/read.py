@@ -20,8 +20,8 @@ from shortlist.tables.csv_text import TextTable
 from shortlist.tables.dates import whole_and_part
 from shortlist.tables.kinds import ALWAYS_MISSING, column_of_texts, is_missing
 from shortlist.tables.labels import labelled, labels_of_texts, target_values
-from shortlist.tables.sources import is_parquet, read_parquet, read_texts
-from shortlist.tables.table import Column, Kind, Label, LabelledTable, Table, Weighting
+from shortlist.tables.sources import is_parquet, read_parquet, read_texts, source_of
+from shortlist.tables.table import Column, Kind, Label, LabelledTable, Source, Table, Weighting
 from shortlist.tables.weights import integer_weights, weights_of_texts
 from shortlist.words import count, did_you_mean, listed, printable
 
@@ -167,6 +167,7 @@ def _of_texts(
         lambda: _typed(texts, chosen.columns, chosen.kinds, missing),
     )
     data = LabelledTable(table, chosen.target, known, labels, np.ones(len(table), dtype=np.int64), texts.notes)
+    data = replace(data, source=Source(texts.source, texts.sha256))
     if chosen.weight is None:
         return data
     of_weights, where = texts.texts(chosen.weight), partial(texts.where, chosen.weight)
@@ -207,7 +208,7 @@ def _of_frame(
         lambda: labelled(Table((), len(frame)), target, values, source=source, **vars(meant)),
         lambda: _table_of_frame(frame, chosen.columns, chosen.kinds),
     )
-    data = replace(of_target, table=table, notes=notes)
+    data = replace(of_target, table=table, notes=notes, source=source_of(source))
     if chosen.weight is None:
         return data
     weights = frame[chosen.weight].to_numpy()

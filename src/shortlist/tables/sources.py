@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import codecs
 import gzip
+import hashlib
 import sys
 import zlib
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shortlist.errors import DataError, UsageError
 from shortlist.tables.csv_text import TextTable, split
+from shortlist.tables.table import Source
 from shortlist.words import did_you_mean
 
 if TYPE_CHECKING:
@@ -31,11 +34,12 @@ def read_texts(source: str | Path, *, delimiter: str | None = None, encoding: st
     if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n'):
         raise UsageError(f"the delimiter must be one character, not a quote or line end, got {delimiter!r}")
     name = STANDARD_INPUT if str(source) == "-" else str(source)
-    return split(name, _as_utf8(name, _content(name, source), encoding), delimiter)
+    content, sha256 = _content(name, source)
+    return replace(split(name, _as_utf8(name, content, encoding), delimiter), sha256=sha256)
 
 
-def _content(name: str, source: str | Path) -> bytes:
-    """The bytes of a source, decompressed if they begin as gzip's do."""
+def _content(name: str, source: str | Path) -> tuple[bytes, str]:
+    """The bytes of a source, decompressed if they begin as gzip's do, and SHA-256 of them as they are."""
     path = Path(source)
     try:
         if str(source) == "-":
@@ -44,7 +48,7 @@ def _content(name: str, source: str | Path) -> bytes:
             raw = resources.files("shortlist").joinpath("data", f"{source}.csv").read_bytes()
         else:
             raw = path.read_bytes()
-        return gzip.decompress(raw) if raw.startswith(_GZIP) else raw
+        return gzip.decompress(raw) if raw.startswith(_GZIP) else raw, hashlib.sha256(raw).hexdigest()
     except FileNotFoundError:
         near = did_you_mean(name, EMBEDDED)
         raise DataError(
@@ -70,6 +74,12 @@ def _as_utf8(name: str, raw: bytes, encoding: str) -> bytes:
         raise DataError(f"{name}, line {line}: must be {encoding} text, but byte {byte:#04x} is not") from None
     except UnicodeError as error:
         raise DataError(f"{name}: must be {encoding} text, but is not ({error})") from None
+
+
+def source_of(path: str | Path) -> Source:
+    """A file, with SHA-256 of its bytes."""
+    with Path(path).open("rb") as stream:
+        return Source(str(path), hashlib.file_digest(stream, "sha256").hexdigest())
 
 
 def is_parquet(source: str | Path) -> bool:

@@ -110,13 +110,21 @@ PLAIN = Weighting()
 """Each row counts once."""
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The file that all rows of a table are from, and SHA-256 of its bytes."""
+
+    name: str
+    sha256: str
+
+
 @dataclass(frozen=True, eq=False)
 class LabelledTable:
     """A table whose row i is of class `classes[labels[i]]`, counted `weights[i]` times; `target` names the class column.
 
     `notes` are sentences for whoever gave the table: what was found in it, and what was left out. `kinds_read` are the kinds of
     all its columns, those left out among them, where these are others than the table's. `weighting` says what these weights are to
-    the user.
+    the user, `source` which file these are all the rows of.
     """
 
     table: Table
@@ -127,6 +135,7 @@ class LabelledTable:
     notes: tuple[str, ...] = ()
     kinds_read: Mapping[str, Kind] | None = None
     weighting: Weighting = PLAIN
+    source: Source | None = None
 
     def __post_init__(self) -> None:
         check_weights(self.weights)
@@ -160,12 +169,13 @@ class LabelledTable:
 
     def take(self, rows: NDArray[np.generic]) -> LabelledTable:
         """The same classes with only these rows (indices or a boolean mask)."""
-        return replace(self, table=self.table.take(rows), labels=self.labels[rows], weights=self.weights[rows])
+        kept = self.table.take(rows)
+        return replace(self, table=kept, labels=self.labels[rows], weights=self.weights[rows], source=None)
 
     def counted(self) -> LabelledTable:
         """The same without the rows of weight 0."""
         kept = self.weights > 0
-        return self if kept.all() else self.take(kept)
+        return self if kept.all() else replace(self.take(kept), source=self.source)
 
 
 def check_weights(weights: NDArray[np.int64]) -> None:

@@ -1,0 +1,96 @@
+"""Where a model comes from: when, by which versions, with which options, from which data."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from shortlist._version import __version__
+from shortlist.learn import Learned
+from shortlist.problems.asked import Asked
+from shortlist.tables.table import LabelledTable
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """When and by what a model was learned, the options that were not the usual ones, and SHA-256 of the data.
+
+    The hash is of the bytes of the file `source`; where there is none, of the rows as `digest` takes them.
+    """
+
+    created: str
+    versions: Mapping[str, str]
+    options: Mapping[str, Any]
+    source: str | None
+    sha256: str
+    seconds: float
+
+
+def provenance_of(learned: Learned) -> Provenance:
+    """What is known of where this comes from, now."""
+    source = learned.data.source
+    return Provenance(
+        datetime.now(UTC).isoformat(timespec="seconds"),
+        {"shortlist": __version__, "python": platform.python_version(), "numpy": np.__version__},
+        options_of_asked(learned.asked),
+        None if source is None else source.name,
+        digest(learned.data) if source is None else source.sha256,
+        round(learned.solution.seconds, 6),
+    )
+
+
+def options_of_asked(asked: Asked) -> dict[str, Any]:
+    """The options of objective, questions and constraints that are not the usual ones, as plain JSON values."""
+    values = (asked.objective, asked.binning, asked.problem.constraints)
+    return {
+        known.metadata.get("name", known.name): _plain(getattr(value, known.name))
+        for value in values
+        for known in fields(value)
+        if getattr(value, known.name) != known.default
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {":".join(map(str, k)) if isinstance(k, tuple) else str(k): _plain(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    return str(value) if isinstance(value, Fraction | np.generic) else value
+
+
+def digest(data: LabelledTable) -> str:
+    """SHA-256 of the rows in order: of each column its name, kind, distinct values and codes, then classes, labels and weights."""
+    known = hashlib.sha256()
+    for column in data.table:
+        known.update(f"{column.name}\0{column.kind}\0{column.distinct.tolist()!r}\0".encode())
+        known.update(np.ascontiguousarray(column.codes, dtype="<i4").tobytes())
+    known.update(f"{data.target}\0{data.classes!r}\0".encode())
+    for array in (data.labels, data.weights):
+        known.update(np.ascontiguousarray(array, dtype="<i8").tobytes())
+    return known.hexdigest()
+
+
+def provenance_record(known: Provenance) -> dict[str, Any]:
+    """The same as plain JSON values."""
+    return {
+        "created": known.created,
+        "versions": dict(known.versions),
+        "options": dict(known.options),
+        "data": {"source": known.source, "sha256": known.sha256},
+        "seconds": known.seconds,
+    }
+
+
+def provenance_from(record: Mapping[str, Any]) -> Provenance:
+    """The provenance of JSON values that follow the schema."""
+    data = record["data"]
+    return Provenance(
+        record["created"], record["versions"], record["options"], data["source"], data["sha256"], record["seconds"]
+    )
