@@ -11,7 +11,15 @@ import pyarrow as pa
 import pytest
 from sklearn.model_selection import GridSearchCV, cross_val_score
 
-from shortlist import DataError, DataWarning, DecisionListClassifier, DecisionSetClassifier, UsageError
+from shortlist import (
+    Binarizer,
+    DataError,
+    DataWarning,
+    DecisionListClassifier,
+    DecisionSetClassifier,
+    UsageError,
+    write_model,
+)
 
 N = 60
 Y = ["no" if i % 12 < 6 else "yes" for i in range(N)]
@@ -163,3 +171,40 @@ def test_dates_written_otherwise_are_told():
     frame = messy()[["size"]].assign(signed=[f"{1 + i % 28:02}/03/2021" for i in range(N)])
     with pytest.warns(DataWarning, match="column signed holds dates such as 01/03/2021; .*pandas.to_datetime"):
         DecisionListClassifier(regularization=0.05).fit(frame, Y)
+
+
+def test_a_loaded_estimator_needs_the_date_and_not_its_part(tmp_path):
+    saturday = [day.weekday() == 5 for day in DAYS]
+    frame = pd.DataFrame({"id": range(N), "signed": DAYS, "x": [i % 3 for i in range(N)]})
+    with pytest.warns(DataWarning, match="column id"):
+        clf = DecisionListClassifier(regularization=0.05, date_parts={"signed": ["weekday"]}).fit(frame, saturday)
+    write_model(clf.model_file_, tmp_path / "m.json")
+    loaded = DecisionListClassifier.from_file(tmp_path / "m.json")
+
+    assert ["id", "signed", "x"] == loaded.feature_names_in_.tolist()
+    assert saturday == loaded.predict(frame).tolist() == loaded.model_file_.predict(frame).tolist()
+    with pytest.raises(DataError, match="column 'signed' must hold dates"):
+        loaded.model_file_.predict(frame.assign(signed=["soon", *map(str, DAYS[1:])]))
+    with pytest.warns(UserWarning, match="missing: signed.weekday in 1 row"):
+        loaded.model_file_.predict(frame.assign(signed=[None, *DAYS[1:]]))
+
+
+def test_explanations_show_dates_as_they_are_written():
+    late = [day > date(2021, 3, 4) for day in DAYS]
+    frame = pd.DataFrame({"signed": DAYS})
+    clf = DecisionListClassifier(regularization=0.05).fit(frame, late)
+
+    assert "(is 2020-01-12)" in str(clf.explain(frame.iloc[1:2])[0])
+
+
+def test_the_binarizer_knows_dates_their_parts_and_its_columns():
+    frame = pd.DataFrame({"signed": DAYS, "x": [i % 3 for i in range(N)]})
+    saturday = [day.weekday() == 5 for day in DAYS]
+    binarizer = Binarizer(cuts="quantile", bins=2, date_parts={"signed": ["weekday"]}).fit(frame, saturday)
+    names = binarizer.get_feature_names_out().tolist()
+
+    assert "signed.weekday == Saturday" in names
+    assert saturday == binarizer.transform(frame)[:, names.index("signed.weekday == Saturday")].tolist()
+    assert any(name.startswith("signed <= 20") for name in names)
+    with pytest.raises(UsageError, match="did you mean signed"):
+        Binarizer(kinds={"sined": "date"}).fit(frame, saturday)

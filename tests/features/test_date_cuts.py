@@ -69,6 +69,7 @@ def test_dates_are_cut_where_numbers_would_be(cuts, seed):
     learned = learn(days, objective=Objective(0.02), binning=Binning(cuts))
     assert learned.solution.cost == learn(number, objective=Objective(0.02), binning=Binning(cuts)).solution.cost
     assert learned.claim.counted == recount(learned.model, days)
+    assert learned.claim.every_cut == learn(number, objective=Objective(0.02), binning=Binning(cuts)).claim.every_cut
     assert all(len(literal.value) == 10 for literal in one.literals if isinstance(literal.value, str))
 
 

@@ -103,9 +103,10 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
             raise UsageError(f"{path}: must be a {cls.kind.noun} for {cls.__name__}, got a {file.model.kind.noun}")
         clf = cls()
         clf.classes_ = np.array(file.model.classes)
-        clf.n_features_in_ = len(file.kinds)
-        if list(file.kinds) != names_of_array(len(file.kinds)):
-            clf.feature_names_in_ = np.array(list(file.kinds), dtype=object)
+        names = list(file.kinds_read)
+        clf.n_features_in_ = len(names)
+        if names != names_of_array(len(names)):
+            clf.feature_names_in_ = np.array(names, dtype=object)
         clf._frames = None
         clf.model_file_ = file
         clf.weight_scale_ = file.model.scale

@@ -16,12 +16,12 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import _check_feature_names_in, _num_samples, check_is_fitted
 
-from shortlist.estimators.inputs import checked_labels, checked_table
+from shortlist.estimators.inputs import checked_kinds, checked_labels, checked_table
 from shortlist.features.binarize import Binning, binarize, evaluate
 from shortlist.features.literal import Literal
+from shortlist.option import check_columns
 from shortlist.problems.objective import Number, Objective, least_win
 from shortlist.tables.labels import labelled
-from shortlist.tables.table import Kind
 from shortlist.tables.weights import integer_weights
 
 
@@ -30,7 +30,7 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # sciki
 
     Args:
         regularization: what a rule must win, as a share of the rows, for a guessed cut to be worth it; 0 for anything.
-        cuts, bins, cut, max_categories, group, kinds: as those of `DecisionListClassifier`.
+        cuts, bins, cut, max_categories, group, date_parts, kinds: as those of `DecisionListClassifier`. No column is left out.
 
     Attributes:
         literals_: the features, each a `Literal`; in a column with missing entries a literal and its opposite are two.
@@ -43,9 +43,10 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # sciki
         regularization: Number = 0.01,
         cuts: str = "guess",
         bins: int | None = None,
-        cut: Mapping[str, Sequence[float]] | None = None,
+        cut: Mapping[str, Sequence[float | str]] | None = None,
         max_categories: int = 50,
         group: Sequence[str] = (),
+        date_parts: Mapping[str, Sequence[str]] | None = None,
         kinds: Mapping[str, str] | None = None,
     ) -> None:
         self.regularization = regularization
@@ -54,6 +55,7 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # sciki
         self.cut = cut
         self.max_categories = max_categories
         self.group = group
+        self.date_parts = date_parts
         self.kinds = kinds
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:  # noqa: N803
@@ -62,7 +64,10 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # sciki
         objective = Objective(self.regularization)
         weights, scale = integer_weights(sample_weight, _num_samples(X))
         labels = checked_labels(y, len(weights), type(self).__name__)
-        table = checked_table(self, X, reset=True, kinds={n: Kind(kind) for n, kind in (self.kinds or {}).items()})
+        kinds = checked_kinds(self.kinds)
+        table = checked_table(self, X, reset=True, kinds=kinds)
+        check_columns("kinds", kinds, table.names)
+        table = table.with_parts(self.date_parts or {})
         data = labelled(table, "class", labels, weights).counted()
         least = 0 if objective.perfect else least_win(objective, int(data.weights.sum()), scale)
         self.literals_: tuple[Literal, ...] = binarize(data, binning, min_leaf=least).literals

@@ -12,7 +12,7 @@ import numpy as np
 from shortlist.errors import DataError
 from shortlist.features.literal import Literal, Op
 from shortlist.models.model import Model, Rule
-from shortlist.tables.table import Label, Table
+from shortlist.tables.table import Column, Kind, Label, Table
 from shortlist.words import number, percent, printable
 
 FIRED, FAILED = "✔", "✘"
@@ -125,7 +125,15 @@ def _among(model: Model, fired: int) -> str:
 def _values(steps: Sequence[Step], single: Table) -> dict[str, Any]:
     """The row's entry in each column that a rule asked for, in the order of asking."""
     asked = dict.fromkeys(literal.column for step in steps for literal in step.rule.literals)
-    return {name: None if single[name].has_missing else single[name].distinct.tolist()[0] for name in asked}
+    return {name: _entry(single[name]) for name in asked}
+
+
+def _entry(column: Column) -> Any:
+    """The only entry of a column: a date as it is written, None if it is missing."""
+    if column.has_missing:
+        return None
+    value = column.distinct.tolist()[0]
+    return column.written(value) if column.kind is Kind.DATE else value
 
 
 def _is_news(literal: Literal) -> bool:

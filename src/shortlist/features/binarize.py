@@ -157,7 +157,7 @@ def questions_of(column: Column, literals: Iterable[Literal]) -> Iterator[tuple[
 
 def evaluate(features: Sequence[Literal], table: Table) -> NDArray[np.bool_]:
     """The boolean matrix: does feature k hold for row i?"""
-    columns = {column.name: column for column in table}
+    columns = {name: table[name] for name in dict.fromkeys(feature.column for feature in features)}
     return _row_by_row(len(table), [feature.holds(columns[feature.column]) for feature in features])
 
 

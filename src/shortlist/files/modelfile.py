@@ -26,6 +26,7 @@ from shortlist.files.claim import claim_of, claim_record
 from shortlist.files.provenance import Provenance, provenance_from, provenance_record
 from shortlist.files.rules import rule_of, rule_records
 from shortlist.models.model import Model, ModelKind, Rule
+from shortlist.tables.dates import whole_and_part
 from shortlist.tables.table import PLAIN, Kind, Label, LabelledTable, Table, Weighting
 from shortlist.words import count, printable
 
@@ -54,8 +55,23 @@ class ModelFile:
 
     @property
     def kinds_used(self) -> dict[str, Kind]:
-        """The kinds of the columns that some rule asks for."""
-        return {name: self.kinds[name] for name in self.model.columns}
+        """The kinds of the columns that some rule asks for, and of the dates that they are parts of."""
+        used = {name: self.kinds[name] for name in self.model.columns}
+        wholes = {self._whole(name) for name in used} - {None}
+        return used | {name: kind for name, kind in self.kinds.items() if name in wholes}
+
+    @property
+    def kinds_read(self) -> dict[str, Kind]:
+        """The kinds of the columns that the training table had itself; parts of its dates stand behind these."""
+        names = list(self.kinds)
+        while names and self._whole(names[-1]) is not None:
+            names.pop()
+        return {name: self.kinds[name] for name in names}
+
+    def _whole(self, name: str) -> str | None:
+        """The date that a column is a part of."""
+        found = whole_and_part(name)
+        return found[0] if found is not None and self.kinds.get(found[0]) is Kind.DATE else None
 
     def table_of(self, rows: Any) -> Table:
         """The rows as a table: as they are, or the columns of a data frame that some rule asks for."""

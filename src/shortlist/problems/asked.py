@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from shortlist.features.binarize import Binning
-from shortlist.features.literal import Op
+from shortlist.features.literal import Op, cut_point
 from shortlist.models.model import ModelKind
 from shortlist.problems.indexed import all_rules
 from shortlist.problems.objective import Objective
@@ -38,7 +38,9 @@ class Asked:
         used = {feature for literals, _ in all_rules(solution.lists or ()) for feature, _ in literals}
         literals = [self.problem.features[feature] for feature in sorted(used)]
         return [
-            (k.column, k.value) for k in literals if isinstance(k.value, int | float) and k.op in (Op.AT_MOST, Op.ABOVE)
+            (k.column, float(cut_point(k.value)))
+            for k in literals
+            if isinstance(k.value, int | float | str) and k.op in (Op.AT_MOST, Op.ABOVE)
         ]
 
     def every_cut(self, *, separated: bool) -> EveryCut | None:
