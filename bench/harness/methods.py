@@ -230,9 +230,12 @@ METHODS: dict[str, Method] = {
     "streed-9n": streed(9),
     "streed-19n": streed(19),
     "default": shortlist(),
-    "thresholds-8": shortlist(cuts="thresholds", bins=8),
-    "list-5n": shortlist(max_size=5, regularization=1e-9),
-    "list-9n": shortlist(max_size=9, regularization=1e-9),
-    "list-19n": shortlist(max_size=19, regularization=1e-9),
+    "cv": shortlist(choose="cv"),
+    "quantile-8": shortlist(cuts="quantile"),
+    "intervals-4": shortlist(cuts="intervals"),
+    "all-cuts": shortlist(cuts="all"),
+    "list-5n": shortlist(max_size=5),
+    "list-9n": shortlist(max_size=9),
+    "list-19n": shortlist(max_size=19),
 }
 """The methods by name; `N` leaves, `Nn` at most so many nodes."""

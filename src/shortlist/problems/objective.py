@@ -42,7 +42,7 @@ PRESETS = {
 """The presets of each kind of model, its default first."""
 
 Number = str | float | Fraction
-USUAL_SHARE = "0.01"
+USUAL_SHARE = "0.005"
 _LARGEST_UNIT = 10**6
 _OF_A_BUDGET = (
     8  # a leaf of the tree that guesses cut points has at least this part of the rows that a node of the budget has
@@ -66,7 +66,7 @@ class Objective:
 
     regularization: Number | None = option(
         None,
-        "Price of a node as a share of all rows; 0 allows no avoidable error (default: 0.01; with a largest size alone, none).",
+        "Price of a node as a share of all rows; 0 allows no avoidable error (default: 0.005; with a largest size alone, none).",
         metavar="SHARE",
         short="-r",
     )
