@@ -90,8 +90,8 @@ def learn(
     >>> from shortlist.tables.read import read_labelled
     >>> titanic = read_labelled("titanic")
     >>> print(learn(titanic).model)
-    IF      sex == female  THEN yes  (covers 470: 344 right)
-    ELSE                        no   (covers 1731: 1364 right)
+    IF      class != third and sex == female  THEN yes  (covers 274: 254 right)
+    ELSE                                           no   (covers 1927: 1470 right)
     >>> print(learn(titanic, constraints=Constraints(forbid=["sex"])).model)
     IF      class == first  THEN yes  (covers 325: 203 right)
     ELSE                         no   (covers 1876: 1368 right)

@@ -81,7 +81,7 @@ def too_high(problem, limits, *, on_progress=None):
 def test_a_false_proof_is_found_out(monkeypatch):
     monkeypatch.setattr("shortlist.engines.search.search", too_high)
     with pytest.raises(
-        WrongAnswerError, match="engine search proves that no list costs less than 734, but sat has one"
+        WrongAnswerError, match="engine search proves that no list costs less than 723, but sat has one"
     ):
         learn(TITANIC, engine="search", cross_check=True)
 

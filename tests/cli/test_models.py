@@ -53,7 +53,7 @@ def test_corels_prices_rules_alone(call, example_1):
 
 
 def test_the_greedy_engine_answers(call, example_1):
-    record = json.loads(call("fit", "penguins", "--engine", "greedy", "--json").stdout)
+    record = json.loads(call("fit", "penguins", "--engine", "greedy", "--cuts", "intervals", "--json").stdout)
 
     assert "feasible" == record["status"]
     assert record["lower_bound"] < record["cost"]

@@ -45,7 +45,9 @@ class Tally:
             return 0.0, 1.0
         share, z2 = self.right / self.rows, _Z**2 / self.rows
         half = _Z * math.sqrt(share * (1 - share) / self.rows + z2 / (4 * self.rows))
-        return max((share + z2 / 2 - half) / (1 + z2), 0.0), min((share + z2 / 2 + half) / (1 + z2), 1.0)
+        low, high = ((share + z2 / 2 + end) / (1 + z2) for end in (-half, half))
+        # The share itself is within, whatever the last digits say.
+        return max(min(low, share), 0.0), min(max(high, share), 1.0)
 
     def __str__(self) -> str:
         low, high = self.interval
