@@ -25,6 +25,7 @@ from shortlist.learn import Learned
 from shortlist.models.model import Model, ModelKind
 from shortlist.option import check_columns
 from shortlist.options import UNDECIDED, Request, documentation, request
+from shortlist.problems.scope import Scope
 from shortlist.problems.solution import OnProgress, Status, Stop, relative_gap
 from shortlist.show.progress import Report, both, reporting
 from shortlist.tables.hints import PYTHON
@@ -146,9 +147,9 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
         self.model_file_ = model_file(learned)
         self.solution_ = learned.solution
         self._keep_claim(learned.claim)
-        self._warn_if_not_proved(learned.solution.stopped, learned.unit)
+        self._warn_if_not_proved(learned.solution.stopped, learned.unit, learned.asked.scope)
 
-    def _warn_if_not_proved(self, stopped: Stop | None, unit: int) -> None:
+    def _warn_if_not_proved(self, stopped: Stop | None, unit: int, scope: Scope) -> None:
         if stopped is Stop.INTERRUPT:
             # The best model so far is kept, but whoever pressed Ctrl-C wants more than this fit to end.
             raise KeyboardInterrupt
@@ -158,7 +159,7 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
             assert self.objective_ is not None
             cost, bound = (amount(paid / unit) for paid in (self.objective_, self.lower_bound_))
             warnings.warn(
-                f"{why}: the {noun} costs {cost}, and no {noun} costs less than {bound}",
+                f"{why}: the {noun} costs {cost}, and no {noun} over {scope} costs less than {bound}",
                 NotProvedWarning,
                 stacklevel=4,
             )
