@@ -64,4 +64,4 @@ def test_it_has_the_options_of_binning():
     declared = {option.name: option.default for option in options_of(Binning)}
 
     assert declared.items() <= {name: parameter.default for name, parameter in signature.items()}.items()
-    assert {"self", "regularization", "kinds"} == set(signature) - set(declared)
+    assert {"self", "regularization", "date_parts", "kinds"} == set(signature) - set(declared)
