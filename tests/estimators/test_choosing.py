@@ -7,7 +7,7 @@ from sklearn.base import clone
 from sklearn.datasets import load_iris
 from sklearn.model_selection import cross_val_score
 
-from shortlist import DecisionListClassifierCV, DecisionListFront
+from shortlist import DecisionListClassifier, DecisionListClassifierCV, DecisionListFront
 
 
 @pytest.fixture(scope="module")
@@ -60,3 +60,10 @@ def test_a_front_takes_frames_weights_and_missing_entries():
     found = DecisionListFront(4).fit(frame, y, sample_weight=[0.5] * 20)
 
     assert y == found.predict(frame).tolist()
+
+
+def test_the_bound_over_every_cut_point_is_told(iris):
+    clf = DecisionListClassifier(0.02).fit(*iris)
+
+    assert clf.lower_bound_all_cuts_ == clf.objective_ == clf.lower_bound_
+    assert DecisionListClassifier(0.02, cuts="intervals").fit(*iris).lower_bound_all_cuts_ is None

@@ -120,6 +120,8 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
         self.objective_ = None if claim is None else claim.cost
         self.lower_bound_ = 0 if claim is None else claim.lower_bound
         self.gap_ = relative_gap(self.objective_, self.lower_bound_)
+        every_cut = None if claim is None else claim.every_cut
+        self.lower_bound_all_cuts_ = None if every_cut is None else every_cut.lower_bound
         counts = [(0,)] if claim is None else claim.counted.confusion
         self._commonest = int(np.argmax([sum(row) for row in counts]))
 
