@@ -19,7 +19,7 @@ from shortlist.problems.asked import Asked
 from shortlist.problems.choice import Choice
 from shortlist.problems.constraints import FREE, Constraints
 from shortlist.problems.evaluate import keeps_constraints
-from shortlist.problems.limits import CLOSING, EVERY_CUT_ALONE, EVERY_CUT_SHARE, Clock, Limits
+from shortlist.problems.limits import CLOSING, EVERY_CUT_ALONE, EVERY_CUT_SHARE, GUESS_SHARE, Clock, Limits
 from shortlist.problems.naming import Names
 from shortlist.problems.objective import Objective
 from shortlist.problems.pose import pose
@@ -102,7 +102,14 @@ def learn(
     clock = (limits or Limits()).start()
     data = data.counted()
     objective, binning = (objective or Objective()).within(constraints.max_size), binning or Binning()
-    problem = pose(data, kind=_kind(model), objective=objective, binning=binning, constraints=constraints)
+    problem = pose(
+        data,
+        kind=_kind(model),
+        objective=objective,
+        binning=binning,
+        constraints=constraints,
+        enough=clock.past(GUESS_SHARE),
+    )
     asked = Asked(problem, data, objective, binning)
     names = Names(problem, data.weighting.scale)
     order = {} if separate is None else {"order": _order(separate, problem)}

@@ -183,3 +183,12 @@ def test_places_of_weights_whose_products_need_more_than_64_bits_are_exact():
     assert [1] == interval_places(weights, 2).tolist()
     assert [0, 1] == interval_places(weights, 10**5).tolist()
     assert [0, 1] == quantile_places(weights, 10**5).tolist()
+
+
+def test_a_guess_that_had_enough_time_ends_with_what_it_has():
+    rng = np.random.default_rng(0)
+    data = labelled(table_of_array(rng.normal(size=(200, 3)), ["a", "b", "c"]), "y", rng.integers(0, 2, 200))
+
+    hasty, calm = (binarize(data, Binning(), min_leaf=5, enough=lambda e=e: e).literals for e in (True, False))
+    assert 0 < len(hasty) <= 6
+    assert len(calm) > 10

@@ -22,7 +22,7 @@ from shortlist.option import whole
 from shortlist.problems.choice import Choice
 from shortlist.problems.constraints import FREE, Constraints
 from shortlist.problems.indexed import Lists
-from shortlist.problems.limits import Clock
+from shortlist.problems.limits import GUESS_SHARE, Clock
 from shortlist.problems.naming import Names
 from shortlist.problems.objective import Objective
 from shortlist.problems.pose import pose
@@ -124,7 +124,8 @@ def _path(
     train: LabelledTable, clock: Clock, shares: Sequence[str], binning: Binning, constraints: Constraints
 ) -> list[Model]:
     """The best list found for each price, from dear to cheap; the same model where it is the same list."""
-    problem = pose(train, objective=Objective(shares[-1]), binning=binning, constraints=constraints)
+    enough = clock.past(GUESS_SHARE)
+    problem = pose(train, objective=Objective(shares[-1]), binning=binning, constraints=constraints, enough=enough)
     names, front, weight = Names(problem), Frontier(problem), int(train.weights.sum())
     named: dict[Lists, Model] = {}
     path = []

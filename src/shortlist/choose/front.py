@@ -25,7 +25,7 @@ from shortlist.option import whole
 from shortlist.problems.asked import Asked
 from shortlist.problems.constraints import FREE, Constraints
 from shortlist.problems.indexed import Lists
-from shortlist.problems.limits import Clock, Limits
+from shortlist.problems.limits import GUESS_SHARE, Clock, Limits
 from shortlist.problems.naming import Names
 from shortlist.problems.objective import Objective
 from shortlist.problems.pose import pose
@@ -101,7 +101,13 @@ def front(
     max_size, jobs = whole("the largest size", max_size, 1), whole("jobs", jobs, 1)
     clock, data, binning = (limits or Limits()).start(), data.counted(), binning or Binning()
     objective = Objective().within(max_size)
-    problem = pose(data, objective=objective, binning=binning, constraints=replace(constraints, max_size=max_size))
+    problem = pose(
+        data,
+        objective=objective,
+        binning=binning,
+        constraints=replace(constraints, max_size=max_size),
+        enough=clock.past(GUESS_SHARE),
+    )
     known = _State(Asked(problem, data, objective, binning), Frontier(problem), clock)
     if state is not None and state.exists():
         read_state(known.frontier, problem, state)

@@ -7,7 +7,7 @@ a literal and its opposite are two questions, of which neither is the negation o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -125,13 +125,22 @@ class Questions:
         return cls(tuple(k for k, _, _ in asked), _row_by_row(n_rows, [truth for _, truth, _ in asked]), negatable)
 
 
-def binarize(data: LabelledTable, binning: Binning, *, min_leaf: int = 0, boundaries: bool = True) -> Questions:
+def binarize(
+    data: LabelledTable,
+    binning: Binning,
+    *,
+    min_leaf: int = 0,
+    boundaries: bool = True,
+    enough: Callable[[], bool] = lambda: False,
+) -> Questions:
     """The questions of a training table; what holds for all rows or none is left out.
 
-    `min_leaf` is what a rule must win, see `guess.py`; `boundaries` says that only cuts between classes can matter (theorem T-B).
+    `min_leaf` is what a rule must win, and `enough` ends the guess of cuts, see `guess.py`; `boundaries` says that only cuts between classes can matter (theorem T-B).
     """
     binning.check_names(data.table.names)
-    guessed = guessed_places(data, most=binning.most_bins - 1, min_leaf=min_leaf) if binning.cuts == "guess" else {}
+    guessed: dict[str, Places] = {}
+    if binning.cuts == "guess":
+        guessed = guessed_places(data, most=binning.most_bins - 1, min_leaf=min_leaf, enough=enough)
     asked = [
         question
         for column in data.table

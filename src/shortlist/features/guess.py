@@ -8,7 +8,7 @@ proved is proved over these questions.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from shortlist.tables.table import LabelledTable
 
 ROUNDS = 60  # stumps; with several classes as many for each of them, but no more than MOST_STUMPS
 MOST_STUMPS = 180
+LEAST_STUMPS = 6  # for each class, however little time there is
 RATE = 0.3
 MOST_PLACES = 255  # candidate cuts of a column
 MOST_ROWS = 20_000  # that stumps look at
@@ -28,11 +29,14 @@ Gains = defaultdict[tuple[str, int], float]
 """How much each cut, a column and a place, has helped."""
 
 
-def guessed_places(data: LabelledTable, *, most: int, min_leaf: int) -> dict[str, Places]:
+def guessed_places(
+    data: LabelledTable, *, most: int, min_leaf: int, enough: Callable[[], bool] = lambda: False
+) -> dict[str, Places]:
     """For each column of numbers: at most so many cuts, at boundaries between classes (theorem T-B).
 
     `min_leaf` is the least weight of a leaf of the tree. With 0 the tree grows until every leaf has one class or equal rows only:
-    then its cuts tell apart all rows that any cuts tell apart and that differ in class, and all of them are kept.
+    then its cuts tell apart all rows that any cuts tell apart and that differ in class, and all of them are kept. Once there was
+    `enough` time, what was found so far is taken.
 
     >>> from shortlist.tables.read import read_labelled
     >>> {name: len(places) for name, places in guessed_places(read_labelled("penguins"), most=3, min_leaf=20).items()}
@@ -42,8 +46,9 @@ def guessed_places(data: LabelledTable, *, most: int, min_leaf: int) -> dict[str
     numbers = [column.name for column in columns if column.places is not None]
     if not numbers:
         return {}
-    of_stumps = _ranked(_of_stumps(columns, data))
-    of_tree = _ranked(_of_tree(columns if min_leaf else split_columns(data, None), data, max(min_leaf, 1)))
+    of_stumps = _ranked(_of_stumps(columns, data, enough))
+    fine = columns if min_leaf else split_columns(data, None)
+    of_tree = _ranked(_of_tree(fine, data, max(min_leaf, 1), enough))
     found = {}
     for name in numbers:
         kept = of_tree[name][: most // 2 if min_leaf else None]
@@ -63,7 +68,7 @@ def _ranked(gains: Gains) -> defaultdict[str, list[int]]:
 # -- boosted stumps -----------------------------------------------------------------------------------
 
 
-def _of_stumps(columns: Sequence[SplitColumn], data: LabelledTable) -> Gains:
+def _of_stumps(columns: Sequence[SplitColumn], data: LabelledTable, enough: Callable[[], bool]) -> Gains:
     """The cuts of boosted stumps with what each gained, by Newton steps for the logistic loss of each class against the others."""
     rows = _some_rows(data)
     columns = [column.take(rows) for column in columns]
@@ -74,11 +79,11 @@ def _of_stumps(columns: Sequence[SplitColumn], data: LabelledTable) -> Gains:
     for label in classes:
         margin = np.zeros(len(rows))
         own = (labels == label).astype(np.float64)
-        for _ in range(min(ROUNDS, MOST_STUMPS // len(classes) + 1)):
+        for number in range(min(ROUNDS, MOST_STUMPS // len(classes) + 1)):
             chance = 1 / (1 + np.exp(-margin))
             steps = np.stack([weights * (own - chance), weights * chance * (1 - chance)], axis=1)
             best = best_split(columns, [_newton_gain(*column.sums(steps)) for column in columns])
-            if best is None or best[2] <= 0:
+            if best is None or best[2] <= 0 or (number >= LEAST_STUMPS and enough()):
                 break
             column, split = columns[best[0]], best[1]
             for side in column.side(split):
@@ -108,13 +113,13 @@ def _some_rows(data: LabelledTable) -> NDArray[np.intp]:
 # -- one tree -----------------------------------------------------------------------------------------
 
 
-def _of_tree(columns: Sequence[SplitColumn], data: LabelledTable, min_leaf: int) -> Gains:
+def _of_tree(columns: Sequence[SplitColumn], data: LabelledTable, min_leaf: int, enough: Callable[[], bool]) -> Gains:
     """The cuts of a tree that splits greedily by Gini impurity until no leaf can be split, with what each gained."""
     gains: Gains = defaultdict(float)
     own = np.zeros((len(data), len(data.classes)))
     own[np.arange(len(data)), data.labels] = data.weights
     nodes = [np.arange(len(data))]
-    while nodes:
+    while nodes and not enough():
         rows = nodes.pop()
         counts = own[rows]
         if len(rows) < 2 or np.count_nonzero(counts.sum(axis=0)) < 2:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,6 +31,7 @@ CHILD_SLACK = 256 * 2**20  # bytes for loading an engine and its problem, beside
 EVERY_CUT_SHARE = 0.1  # of the time is for the bound over every cut point, after the model is found
 EVERY_CUT_ALONE = 6.0  # seconds for it at most
 
+GUESS_SHARE = 0.2  # of the time at most is for guessing cut points
 CHOICE_SHARE = 0.4  # of the time at most is for choosing a price
 CHOICE_ALONE = 20.0  # seconds for it at most
 
@@ -87,6 +89,11 @@ class Clock:
     def left(self) -> float:
         """Seconds until the limit, infinite without one; not above 0 once it has passed."""
         return self._limit - self.elapsed()
+
+    def past(self, share: float) -> Callable[[], bool]:
+        """Is this share of what is left now over? To be asked later."""
+        end = self.elapsed() + share * self.left()
+        return lambda: self.elapsed() > end
 
     def stop(self) -> None:
         """Let the time be over, from whatever thread."""

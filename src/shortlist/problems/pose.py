@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from shortlist.errors import together
 from shortlist.features.binarize import Binning, binarize
 from shortlist.features.rows import merge
@@ -19,8 +21,9 @@ def pose(
     objective: Objective | None = None,
     binning: Binning | None = None,
     constraints: Constraints = FREE,
+    enough: Callable[[], bool] = lambda: False,
 ) -> Problem:
-    """The problem that a table poses for models of this kind.
+    """The problem that a table poses for models of this kind; `enough` ends the guess of cut points.
 
     >>> from shortlist.tables.read import read_labelled
     >>> problem = pose(read_labelled("titanic"), objective=Objective(0.05))
@@ -43,6 +46,7 @@ def pose(
         binning,
         min_leaf=0 if objective.perfect else least_win(objective, int(data.weights.sum()), scale),
         boundaries=boundaries_suffice(objective, constraints, data),
+        enough=enough,
     )
     features = asked.literals
     rows = merge(asked.matrix, data.labels, len(data.classes), data.weights, single=True)
