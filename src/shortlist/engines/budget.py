@@ -7,7 +7,7 @@ from fractions import Fraction
 from shortlist.engines.bracket import Run, Stopped
 from shortlist.engines.frontier import Frontier
 from shortlist.engines.greedy import first_list
-from shortlist.problems.indexed import Lists
+from shortlist.problems.indexed import Lists, size_of
 from shortlist.problems.limits import Clock
 from shortlist.problems.solution import Stop
 
@@ -32,17 +32,20 @@ def solve_budget(run: Run, incumbent: Lists | None = None) -> None:
 
 
 def follow_path(front: Frontier, size: int, clock: Clock) -> None:
-    """Search with ever lower prices until lists have so many nodes or make no avoidable error, each for a share of the time."""
-    price = Fraction(front.best(1)[1], 2)
+    """Search with ever lower prices until the cheapest list has more nodes or no avoidable error, each for a share of the time.
+
+    A search that its share of the time ends still has a list, and lower prices have others.
+    """
+    price, share = Fraction(front.best(1)[1], 2), _FIRST_SHARE
     while price > Fraction(1, 2 * size) and clock.left() > 0:
         try:
-            front.solve(price, clock.share(_FIRST_SHARE))
+            front.solve(price, clock.share(share))
         except Stopped as limit:
             if limit.why is not Stop.TIME:
                 raise
-            return
-        reached, errors, _ = front.best(size)
-        if reached == size or front.least_errors(10**9) >= errors:
+            share = _FIRST_SHARE / 4
+        _, errors, _ = front.best(size)
+        if size_of(front.cheapest(price)[0]) > size or front.least_errors(10**9) >= errors:
             return
         price /= 2
 
