@@ -101,13 +101,10 @@ def front(
     max_size, jobs = whole("the largest size", max_size, 1), whole("jobs", jobs, 1)
     clock, data, binning = (limits or Limits()).start(), data.counted(), binning or Binning()
     objective = Objective().within(max_size)
-    problem = pose(
-        data,
-        objective=objective,
-        binning=binning,
-        constraints=replace(constraints, max_size=max_size),
-        enough=clock.past(GUESS_SHARE),
-    )
+    # What is to be gone on with must have the same questions the next time, however long they take to guess.
+    enough = clock.past(GUESS_SHARE) if state is None else lambda: False
+    sized = replace(constraints, max_size=max_size)
+    problem = pose(data, objective=objective, binning=binning, constraints=sized, enough=enough)
     known = _State(Asked(problem, data, objective, binning), Frontier(problem), clock)
     if state is not None and state.exists():
         read_state(known.frontier, problem, state)
