@@ -106,3 +106,12 @@ def test_no_other_file_makes_sentences_of_what_is_proved():
         and not str(path.relative_to(root)).startswith("engines")
     }
     assert saying <= {"show/claims.py", "show/front.py", "cli/app.py", "problems/solution.py"}
+
+
+def test_what_is_left_of_a_budget_is_said_in_errors():
+    learned = learn(read_labelled("penguins"), constraints=Constraints(max_size=9), limits=Limits(0.05))
+    strip = claim_strip(learned.model, learned.claim).plain
+    least = max(-((9 - learned.claim.lower_bound) // 10), 0)
+
+    assert f"makes fewer than {least} errors" in strip or "Proved optimal" in strip
+    assert "costs less" not in strip

@@ -22,7 +22,9 @@ def claim_strip(model: Model, claim: Claim) -> Text:
         head = Text(f"Proved optimal among all {_models(model, claim)} over {claim.scope}: {said}.", style="green")
     else:
         head = Text(f"Not proved optimal: {said}.", style="yellow")
-        head += Text(f" No {_models(model, claim, 1)} over {claim.scope} costs less than {_bound(model, claim)}.")
+        fewer = f"makes fewer than {amount(_errors_within(model, claim, claim.lower_bound))} errors"
+        less = fewer if claim.objective == "budget" else f"costs less than {_bound(model, claim)}"
+        head += Text(f" No {_models(model, claim, 1)} over {claim.scope} {less}.")
     lines = [head, *_over_every_cut(model, claim)]
     if len(claim.parts) > 1:
         paid = 1 if claim.perfect else model.scale
@@ -50,7 +52,15 @@ def _over_every_cut(model: Model, claim: Claim) -> list[Text]:
     unit = "node" if claim.perfect else "error"
     price = claim.costs.literal if claim.perfect else claim.costs.error * model.scale
     better = amount((claim.cost - known.lower_bound) / max(price, 1))
+    if claim.objective == "budget":
+        better = amount(claim.counted.errors / model.scale - _errors_within(model, claim, known.lower_bound))
     return [Text(f"Over every cut point at most {better} {unit}{'' if better == '1' else 's'} from the best list.")]
+
+
+def _errors_within(model: Model, claim: Claim, bound: int) -> float:
+    """The errors that a bound of a budget leaves: cost = (k + 1) · errors + nodes, and there are at most k nodes."""
+    most = claim.scope.constraints.max_size or 0
+    return max(-((most - bound) // claim.costs.error), 0) / model.scale
 
 
 def _sum(model: Model, claim: Claim) -> str:
