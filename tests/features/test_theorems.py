@@ -146,3 +146,35 @@ def test_t_e_bounds_perfect_lists(piece):
             continue
         coarse, _ = relaxed_problem(problem, clear, Grids(clear, Binning(), 2))
         assert search(coarse, Limits()).lower_bound <= every.cost
+
+
+def test_nothing_is_claimed_over_every_cut_where_cuts_were_given():
+    """Regression: columns with given cuts kept only these, and the list was said to be optimal over every cut point."""
+    data = data_of([(0, 3), (1, 1), (2, 2), (3, 0)] * 5, [0, 0, 1, 1] * 5)
+    learned = learn(data, objective=Objective("0.05"), binning=Binning(cut={"x0": [0.5]}))
+
+    assert learned.claim.every_cut.lower_bound is None
+    assert "given" in learned.claim.every_cut.why_not
+
+
+def test_a_bound_without_time_costs_none():
+    data = data_of([(0,), (1,)], [0, 1])
+    problem = pose(data, objective=Objective("0.05"))
+
+    assert 0 == bound_over_every_cut(problem, data, Binning(), Limits(0.0).start(), cost=2)
+
+
+@pytest.mark.parametrize("share", ["0.1", "0"])
+def test_t_b_holds_for_sets(share):
+    rng = random.Random(5)
+    for _ in range(150):
+        rows, labels = random_table(rng)
+        data = data_of(rows, labels)
+        every = {f"x{j}": sorted({row[j] + 0.5 for row in rows if row[j] is not None}) for j in range(len(rows[0]))}
+        cuts = {name: at for name, at in every.items() if at and data.table[name].kind.is_ordered}
+        boundary, whole = (
+            learn(data, model="set", objective=Objective(share), binning=binning).solution
+            for binning in (Binning("all"), Binning(cut=cuts))
+        )
+        assert boundary.cost == whole.cost
+        assert boundary.lower_bound == whole.lower_bound

@@ -35,6 +35,8 @@ def bound_over_every_cut(
     Half of the time is for grids that are refined, with the cuts of that list among them; if a search among these does not end, a
     finer grid that stays as it is has the rest, for its packing is the better bound then.
     """
+    if clock.left() <= 0:
+        return 0
     if problem.perfect:
         data = without_conflicts(data)
     if not len(data):

@@ -48,6 +48,8 @@ class Asked:
         numbers = any(column.kind.is_ordered for column in self.data.table)
         if not numbers or self.binning.cuts == "all":
             return None
+        if self.binning.cut:
+            return EveryCut(why_not="some were given, and are what is asked")
         if self.problem.kind is not ModelKind.LIST or separated:
             return EveryCut(why_not="that is known for decision lists only")
         if self.binning.cuts == "intervals":
