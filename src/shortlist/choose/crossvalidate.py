@@ -137,7 +137,7 @@ def _path(
         except Stopped as limit:
             if limit.why is Stop.INTERRUPT:
                 raise KeyboardInterrupt from None
-        lists = front.cheapest(price)
+        lists = front.cheapest(price, constraints.max_size)
         path.append(named.setdefault(lists, names.model(lists)))
     return path
 

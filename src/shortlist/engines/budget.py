@@ -44,8 +44,7 @@ def follow_path(front: Frontier, size: int, clock: Clock) -> None:
             if limit.why is not Stop.TIME:
                 raise
             share = _FIRST_SHARE / 4
-        _, errors, _ = front.best(size)
-        if size_of(front.cheapest(price)[0]) > size or front.least_errors(10**9) >= errors:
+        if size_of(front.cheapest(price)[0]) > size or front.errors_known(size) == front.unavoidable:
             return
         price /= 2
 

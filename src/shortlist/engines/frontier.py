@@ -18,6 +18,7 @@ from fractions import Fraction
 
 from shortlist.engines.bracket import Stopped
 from shortlist.engines.kernel import cheapest_list
+from shortlist.problems.costs import Costs
 from shortlist.problems.evaluate import loss_of, relabelled
 from shortlist.problems.indexed import IndexedRule, Lists, one_list, size_of
 from shortlist.problems.limits import Clock
@@ -41,29 +42,28 @@ class Line:
 
 
 class Frontier:
-    """The lists known for a problem, and what is proved of all; its prices of nodes do not matter."""
+    """The lists known for a problem whose errors all cost the same, and what is proved of all; its other prices do not matter."""
 
     def __init__(self, problem: Problem) -> None:
-        costs = problem.costs if problem.costs.errors is not None else replace(problem.costs, error=1)
-        free = replace(problem.constraints, max_size=None)
-        self._problem = replace(problem, constraints=free, costs=costs, perfect=False)
-        self._unit = costs.error
+        self._problem = replace(
+            problem, constraints=replace(problem.constraints, max_size=None), costs=Costs.per_node(1), perfect=False
+        )
         self._lists: dict[int, tuple[int, Lists]] = {}
         self.lines: list[Line] = []
         self.offer(one_list([((), 0)]))
 
-    def offer(self, lists: Lists) -> bool:
-        """Keep the list, and what is left of it when its last rules are cut off, where it is the best of its size."""
-        kept = [self._keep(rules) for rules in _shortened(lists[0])]
-        return any(kept)
+    @property
+    def unavoidable(self) -> int:
+        """Errors that every list makes."""
+        return self._problem.unavoidable
 
-    def _keep(self, rules: tuple[IndexedRule, ...]) -> bool:
-        lists = relabelled(self._problem, rules)
-        size, errors = size_of(lists[0]), loss_of(self._problem, lists) // self._unit
-        if self.errors_known(size) <= errors:
-            return False
-        self._lists[size] = errors, lists
-        return True
+    def offer(self, lists: Lists) -> None:
+        """Keep the list, and what is left of it when its last rules are cut off, where it is the best of its size."""
+        for rules in _shortened(lists[0]):
+            kept = relabelled(self._problem, rules)
+            size, errors = size_of(kept[0]), loss_of(self._problem, kept)
+            if errors < self.errors_known(size):
+                self._lists[size] = errors, kept
 
     @property
     def lists(self) -> list[Lists]:
@@ -89,7 +89,7 @@ class Frontier:
     def least_errors(self, size: int) -> int:
         """What every list of at most so many nodes makes at least."""
         lines = [line for line in self.lines if line.most is None or line.most >= size]
-        return max([self._problem.unavoidable // self._unit, *(line.errors_at(size) for line in lines)])
+        return max([self.unavoidable, *(line.errors_at(size) for line in lines)])
 
     def proved(self, size: int) -> bool:
         """Is the best known list of at most so many nodes proved to make the fewest errors?"""
@@ -111,11 +111,14 @@ class Frontier:
 
         The search may end when all of them make `enough` errors.
         """
-        problem, unit = self._priced(price, most)
+        node, error = price.numerator, price.denominator
+        costs = replace(Costs.per_node(node), error=error)
+        constraints = replace(self._problem.constraints, max_size=most)
+        problem = replace(self._problem, costs=costs, constraints=constraints)
         start = self.cheapest(price, most)[0]
 
         def line(bound: int) -> Line:
-            return Line(price, Fraction(bound, unit), most)
+            return Line(price, Fraction(bound, error), most)
 
         def watch(moment: Progress) -> bool | None:
             if moment.lists is not None:
@@ -130,15 +133,6 @@ class Frontier:
         ended_here = enough is not None and most is not None and self.lines[-1].errors_at(most) >= enough
         if found.stopped is not None and not (found.stopped is Stop.INTERRUPT and ended_here):
             raise Stopped(found.stopped)
-
-    def _priced(self, price: Fraction, most: int | None) -> tuple[Problem, int]:
-        """The problem with this price of a node, and what an error costs there."""
-        costs, by = self._problem.costs, price.denominator
-        errors = None if costs.errors is None else tuple(tuple(p * by for p in row) for row in costs.errors)
-        node = price.numerator * self._unit
-        priced = replace(costs, rule=node, literal=node, default=node, errors=errors, error=costs.error * by)
-        constraints = replace(self._problem.constraints, max_size=most)
-        return replace(self._problem, costs=priced, constraints=constraints), self._unit * by
 
 
 def _shortened(rules: tuple[IndexedRule, ...]) -> Iterator[tuple[IndexedRule, ...]]:

@@ -1,7 +1,7 @@
 """Tables to yes/no questions with the user's names: one literal a column of the matrix.
 
-Booleans stay as they are; each code and category gets `column == value`; numbers and dates are cut, by thresholds
-`column <= c` or into intervals; a column with missing entries gets `column is missing`. No comparison holds for a missing entry, so in such a column
+Booleans stay as they are; each code and category gets `column == value`; numbers and dates are cut, by thresholds `column <= c` or
+into intervals; a column with missing entries gets `column is missing`. No comparison holds for a missing entry, so in such a column
 a literal and its opposite are two questions, of which neither is the negation of the other.
 """
 
@@ -135,7 +135,8 @@ def binarize(
 ) -> Questions:
     """The questions of a training table; what holds for all rows or none is left out.
 
-    `min_leaf` is what a rule must win, and `enough` ends the guess of cuts, see `guess.py`; `boundaries` says that only cuts between classes can matter (theorem T-B).
+    `min_leaf` is what a rule must win, and `enough` ends the guess of cuts, see `guess.py`; `boundaries` says that only cuts between
+    classes can matter (theorem T-B).
     """
     binning.check_names(data.table.names)
     guessed: dict[str, Places] = {}
