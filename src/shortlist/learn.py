@@ -100,18 +100,10 @@ def learn(
     IF sex == female  THEN yes  (covers 470: 344 right)
     """
     clock = (limits or Limits()).start()
-    data = data.counted()
-    objective, binning = (objective or Objective()).within(constraints.max_size), binning or Binning()
-    problem = pose(
-        data,
-        kind=_kind(model),
-        objective=objective,
-        binning=binning,
-        constraints=constraints,
-        enough=clock.past(GUESS_SHARE),
+    asked = ask(
+        data, clock, kind=_kind(model), objective=objective or Objective(), binning=binning, constraints=constraints
     )
-    asked = Asked(problem, data, objective, binning)
-    names = Names(problem, data.weighting.scale)
+    problem, names = asked.problem, Names(asked.problem, data.weighting.scale)
     order = {} if separate is None else {"order": _order(separate, problem)}
     witness = _witness(engine, problem, separated=separate is not None) if cross_check else None
     # `auto` may use SAT itself, so it is `search` that is checked by SAT.
@@ -125,14 +117,39 @@ def learn(
     solution = solve(engine, problem, first, on_progress=told, **order)
     if later and solution.cost is not None and solution.stopped is not Stop.INTERRUPT:
         share = Clock(min(later, clock.left() - closing), memory=clock.memory)
-        cuts = asked.cuts_of(solution)
-        every_cut = EveryCut(bound_over_every_cut(problem, data, binning, share, cost=solution.cost, cuts=cuts))
+        every_cut = _over_every_cut(asked, solution, solution.cost, share)
     learned = verified(replace(solution, engine=engine), asked, names, every_cut)
     if witness is None or solution.stopped is Stop.INTERRUPT:
         return learned
     second = replace(solve(witness, problem, clock.rest(sparing=closing)), engine=witness)
     verified(second, asked, names)
     return replace(learned, cross_check=compare(learned.solution, second, learned.unit))
+
+
+def ask(
+    data: LabelledTable,
+    clock: Clock,
+    *,
+    kind: ModelKind = ModelKind.LIST,
+    objective: Objective,
+    binning: Binning | None = None,
+    constraints: Constraints = FREE,
+    hurry: bool = True,
+) -> Asked:
+    """The problem that the rows which count pose, with what it is made of; guessing cut points keeps to its share of the time.
+
+    Without `hurry` it takes as long as it takes, so that the questions are the same every time.
+    """
+    data, objective, binning = data.counted(), objective.within(constraints.max_size), binning or Binning()
+    enough = clock.past(GUESS_SHARE) if hurry else lambda: False
+    problem = pose(data, kind=kind, objective=objective, binning=binning, constraints=constraints, enough=enough)
+    return Asked(problem, data, objective, binning)
+
+
+def _over_every_cut(asked: Asked, solution: Solution, cost: int, clock: Clock) -> EveryCut:
+    """What no list costs less than, whatever its cut points."""
+    cuts = asked.cuts_of(solution)
+    return EveryCut(bound_over_every_cut(asked.problem, asked.data, asked.binning, clock, cost=cost, cuts=cuts))
 
 
 def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut | None = None) -> Learned:

@@ -17,15 +17,15 @@ from shortlist.engines.bracket import Stopped
 from shortlist.engines.frontier import Frontier
 from shortlist.errors import DataError, UsageError
 from shortlist.features.binarize import Binning
+from shortlist.learn import ask
 from shortlist.models.model import Model
 from shortlist.option import whole
 from shortlist.problems.choice import Choice
 from shortlist.problems.constraints import FREE, Constraints
 from shortlist.problems.indexed import Lists
-from shortlist.problems.limits import GUESS_SHARE, Clock
+from shortlist.problems.limits import Clock
 from shortlist.problems.naming import Names
 from shortlist.problems.objective import Objective
-from shortlist.problems.pose import pose
 from shortlist.problems.solution import Stop
 from shortlist.tables.table import LabelledTable
 
@@ -124,8 +124,7 @@ def _path(
     train: LabelledTable, clock: Clock, shares: Sequence[str], binning: Binning, constraints: Constraints
 ) -> list[Model]:
     """The best list found for each price, from dear to cheap; the same model where it is the same list."""
-    enough = clock.past(GUESS_SHARE)
-    problem = pose(train, objective=Objective(shares[-1]), binning=binning, constraints=constraints, enough=enough)
+    problem = ask(train, clock, objective=Objective(shares[-1]), binning=binning, constraints=constraints).problem
     names, front, weight = Names(problem), Frontier(problem), int(train.weights.sum())
     named: dict[Lists, Model] = {}
     path = []

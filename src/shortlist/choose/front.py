@@ -20,15 +20,15 @@ from shortlist.engines.frontier import Frontier, Line
 from shortlist.engines.greedy import first_list
 from shortlist.errors import UsageError, WrongAnswerError
 from shortlist.features.binarize import Binning
+from shortlist.learn import ask
 from shortlist.models.model import Model
 from shortlist.option import whole
 from shortlist.problems.asked import Asked
 from shortlist.problems.constraints import FREE, Constraints
 from shortlist.problems.indexed import Lists
-from shortlist.problems.limits import GUESS_SHARE, Clock, Limits
+from shortlist.problems.limits import Clock, Limits
 from shortlist.problems.naming import Names
 from shortlist.problems.objective import Objective
-from shortlist.problems.pose import pose
 from shortlist.problems.scope import Scope
 from shortlist.problems.solution import Stop
 from shortlist.tables.table import LabelledTable
@@ -99,18 +99,15 @@ def front(
     ([(1, 711), (3, 493), (4, 477), (6, 461)], True)
     """
     max_size, jobs = whole("the largest size", max_size, 1), whole("jobs", jobs, 1)
-    clock, data, binning = (limits or Limits()).start(), data.counted(), binning or Binning()
-    objective = Objective().within(max_size)
-    # What is to be gone on with must have the same questions the next time, however long they take to guess.
-    enough = clock.past(GUESS_SHARE) if state is None else lambda: False
-    sized = replace(constraints, max_size=max_size)
-    problem = pose(data, objective=objective, binning=binning, constraints=sized, enough=enough)
-    known = _State(Asked(problem, data, objective, binning), Frontier(problem), clock)
+    clock, sized = (limits or Limits()).start(), replace(constraints, max_size=max_size)
+    # What is to be gone on with must have the same questions the next time.
+    asked = ask(data, clock, objective=Objective(), binning=binning, constraints=sized, hurry=state is None)
+    known = _State(asked, Frontier(asked.problem), clock)
     if state is not None and state.exists():
-        read_state(known.frontier, problem, state)
+        read_state(known.frontier, asked.problem, state)
     stopped = _work(known, max_size, jobs, on_point)
     if state is not None:
-        write_state(known.frontier, problem, state)
+        write_state(known.frontier, asked.problem, state)
     return known.front(max_size, stopped)
 
 
