@@ -34,7 +34,7 @@ class SearchResult:
     def lower_bound(self) -> int:
         """No list costs less; equal to ``cost`` when proved."""
     @property
-    def stop(self) -> Literal["proved", "time", "memory", "interrupt"]: ...
+    def stop(self) -> Literal["proved", "time", "memory", "interrupt", "work"]: ...
     @property
     def states(self) -> int:
         """Sets of undecided rows looked at."""
@@ -69,6 +69,7 @@ def search(
     on_progress: Callable[[int, int, int, float, list[_Rule] | None], object] | None = None,
     stop: Stop | None = None,
     pack_after: int = 70,
+    only_anneal: int | None = None,
 ) -> SearchResult:
     """The list with the least ``sum of losses + prices`` that the constraints allow.
 
@@ -94,6 +95,7 @@ def search(
                     list of this cost if it is new, else None; returning False stops
     stop            a flag that stops the search
     pack_after      work spent on a state before it gets a pair packing of its own, in percent of its cost
+    only_anneal     so much work of simulated annealing (without end if negative) instead of a proof; ends with "work"
 
     Among lists of equal cost: no rule and no literal can be dropped from the answer without raising the cost; the
     literals of a rule are in feature order; of equal labels the one that loses least on the whole table is taken,
@@ -169,7 +171,7 @@ class RuleBatch:
     def complete(self) -> bool:
         """Whether all that was asked for is here."""
     @property
-    def stop(self) -> Literal["proved", "time", "memory", "interrupt"]: ...
+    def stop(self) -> Literal["proved", "time", "memory", "interrupt", "work"]: ...
 
 class PureRules:
     """Conjunctions that cover no barred row. A wanted row is worth covering; all others are free."""
@@ -232,7 +234,7 @@ class CoverResult:
     @property
     def reduced_columns(self) -> int: ...
     @property
-    def stop(self) -> Literal["proved", "time", "memory", "interrupt"]: ...
+    def stop(self) -> Literal["proved", "time", "memory", "interrupt", "work"]: ...
 
 def least_cover(
     rows: int,

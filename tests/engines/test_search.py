@@ -1,4 +1,4 @@
-"""The engine search: greedy lists beside a search that takes long, and what is kept of several runs of the kernel."""
+"""The engine search: annealed lists, lists of pure rules beside a search that takes long, and what is kept of both."""
 
 import threading
 import time
@@ -9,20 +9,14 @@ import pytest
 from oracles.lists import least_perfect_size
 from samples.strategies import problem_of
 from shortlist.engines import search as module
-from shortlist.engines.greedy import first_list
+from shortlist.engines.greedy import first_list, greedy
 from shortlist.engines.search import learned_cores_apply, search
 from shortlist.errors import WrongAnswerError
 from shortlist.problems.constraints import Constraints
 from shortlist.problems.costs import Costs
-from shortlist.problems.evaluate import cost_of, is_perfect, keeps_constraints, majority_list
+from shortlist.problems.evaluate import cost_of, is_perfect, keeps_constraints
 from shortlist.problems.limits import Limits
 from shortlist.problems.solution import Status, Stop
-
-
-@pytest.fixture(scope="module")
-def good(hard):
-    """A list that the kernel does not have in a moment."""
-    return search(hard, Limits(2.0))
 
 
 def lists_that_are(lists, calls):
@@ -35,44 +29,9 @@ def lists_that_are(lists, calls):
     return make
 
 
-def test_a_search_that_takes_long_begins_again_from_a_cheaper_greedy_list(hard, good, monkeypatch):
-    calls, starts = [], []
-    monkeypatch.setattr(module, "GREEDY_AFTER", 0.0)
-    monkeypatch.setattr(module, "make_lists", lists_that_are(good.lists, calls))
-    kernel = module.cheapest_list
-
-    def watched(*arguments, **options):
-        starts.append(options["incumbent"])
-        return kernel(*arguments, **options)
-
-    monkeypatch.setattr(module, "cheapest_list", watched)
-    solution = search(hard, Limits(1.0))
-
-    assert [None, good.lists[0]] == starts
-    assert 1 == len(calls)
-    assert calls[0].clock.left() <= 1.0
-    assert solution.cost <= good.cost
-    assert cost_of(hard, solution.lists) == solution.cost
-    assert (Status.FEASIBLE, Stop.TIME) == (solution.status, solution.stopped)
-    assert solution.seconds < 3
-
-
-def test_bounds_rise_costs_fall_and_time_goes_on_though_a_search_began_again(hard, good, monkeypatch):
-    """Regression: the second run of the kernel began to count from nothing, and whoever listened saw it."""
-    proved_something, seen = threading.Event(), []
-
-    def late(run):
-        proved_something.wait(10)
-        run.improve(good.lists)
-
-    def listen(moment):
-        seen.append(moment)
-        if moment.lower_bound >= 20:
-            proved_something.set()
-
-    monkeypatch.setattr(module, "GREEDY_AFTER", 0.0)
-    monkeypatch.setattr(module, "make_lists", late)
-    solution = search(hard, Limits(1.0), on_progress=listen)
+def test_bounds_rise_costs_fall_and_time_goes_on(hard):
+    seen = []
+    solution = search(hard, Limits(1.0), on_progress=seen.append)
 
     for moments in (seen, solution.trace):
         costs = [moment.cost for moment in moments if moment.cost is not None]
@@ -82,16 +41,15 @@ def test_bounds_rise_costs_fall_and_time_goes_on_though_a_search_began_again(har
         assert sorted(seconds) == seconds
 
 
-def test_a_dearer_greedy_list_changes_nothing(hard, monkeypatch):
-    calls, starts = [], []
-    monkeypatch.setattr(module, "GREEDY_AFTER", 0.0)
-    monkeypatch.setattr(module, "make_lists", lists_that_are(majority_list(hard), calls))
-    kernel = module.cheapest_list
-    monkeypatch.setattr(module, "cheapest_list", lambda *a, **o: starts.append(o["incumbent"]) or kernel(*a, **o))
-    solution = search(hard, Limits(0.7))
+def test_a_search_that_takes_long_is_no_dearer_than_a_greedy_list_under_constraints(hard):
+    """Annealing keeps to them, too."""
+    for constraints in (Constraints(), Constraints(max_rules=3, min_rows=10, negations=False), Constraints(max_size=9)):
+        problem = replace(hard, constraints=constraints)
+        solution = search(problem, Limits(1.5))
 
-    assert ([None], 1) == (starts, len(calls))
-    assert solution.cost <= cost_of(hard, majority_list(hard))
+        assert keeps_constraints(problem, solution.lists)
+        assert cost_of(problem, solution.lists) == solution.cost
+        assert solution.cost <= greedy(problem, Limits(5.0)).cost
 
 
 def test_a_short_search_makes_no_greedy_list(monkeypatch):
@@ -103,28 +61,19 @@ def test_a_short_search_makes_no_greedy_list(monkeypatch):
     assert ([], least_perfect_size(table)) == (calls, solution.cost)
 
 
-def test_greedy_lists_are_not_made_where_they_might_not_keep_to_what_is_asked(hard, monkeypatch):
+def test_pure_lists_are_not_made_where_they_might_not_keep_to_what_is_asked(hard, monkeypatch):
     calls = []
-    monkeypatch.setattr(module, "GREEDY_AFTER", 0.0)
+    monkeypatch.setattr(module, "PURE_AFTER", 0.0)
     monkeypatch.setattr(module, "make_lists", lists_that_are(None, calls))
     search(replace(hard, perfect=True, constraints=Constraints(max_literals=3)), Limits(0.5))
 
     assert [] == calls
 
 
-def test_real_greedy_lists_keep_to_the_constraints(hard, monkeypatch):
-    monkeypatch.setattr(module, "GREEDY_AFTER", 0.0)
-    problem = replace(hard, constraints=Constraints(max_rules=3, min_rows=10, negations=False))
-    solution = search(problem, Limits(1.0))
-
-    assert keeps_constraints(problem, solution.lists)
-    assert cost_of(problem, solution.lists) == solution.cost
-
-
 def test_the_thread_beside_a_search_ends_soon_after_it(hard, monkeypatch):
-    monkeypatch.setattr(module, "GREEDY_AFTER", 0.0)
+    monkeypatch.setattr(module, "PURE_AFTER", 0.0)
     before = threading.active_count()
-    search(hard, Limits(0.1))
+    search(replace(hard, perfect=True), Limits(0.1))
     patience = time.monotonic() + 10
     while threading.active_count() > before and time.monotonic() < patience:
         time.sleep(0.05)
@@ -160,14 +109,14 @@ def test_ctrl_c_inside_a_callback_keeps_the_best_list(hard):
     assert solution.cost == cost_of(hard, solution.lists)
 
 
-def test_what_goes_wrong_in_the_thread_of_greedy_lists_is_raised(hard, monkeypatch):
+def test_what_goes_wrong_in_the_thread_of_pure_lists_is_raised(hard, monkeypatch):
     def broken(run):
         raise WrongAnswerError("a greedy list that is none")
 
-    monkeypatch.setattr("shortlist.engines.search.GREEDY_AFTER", 0.0)
+    monkeypatch.setattr("shortlist.engines.search.PURE_AFTER", 0.0)
     monkeypatch.setattr("shortlist.engines.search.make_lists", broken)
     with pytest.raises(WrongAnswerError, match="a greedy list that is none"):
-        search(hard, Limits(0.5))
+        search(replace(hard, perfect=True), Limits(0.5))
 
 
 def test_a_perfect_search_has_a_pure_list_soon(hard):

@@ -70,6 +70,44 @@ def test_random_tables_cost_what_brute_force_says(part):
         assert cheapest(table) == proved(table, pack_after=pack_after), seed
 
 
+@pytest.mark.parametrize("part", range(5))
+def test_annealing_finds_lists_that_keep_all_constraints_and_cost_what_is_said(part):
+    """Nothing is proved, but a little of it finds the cheapest list of these tiny tables."""
+    for seed in range(100 * part, 100 * (part + 1)):
+        table = random_table(np.random.default_rng(seed))
+        result = search(table, only_anneal=2 * 10**6)
+        least = cheapest(table)
+
+        assert "work" == result.stop
+        assert result.cost == cost_of(table, result.rules), seed
+        assert result.lower_bound <= least == result.cost, seed
+
+
+def test_annealing_is_the_same_every_time_and_goes_on_from_a_list():
+    """The work alone decides how far it comes, and a list that is given is never lost."""
+    table = hard_table()
+    first, second, longer = (search(table, only_anneal=work) for work in (10**7, 10**7, 10**8))
+
+    assert (first.rules, first.work) == (second.rules, second.work)
+    assert longer.cost < first.cost
+    assert longer.cost == search(table, only_anneal=0, incumbent=longer.rules).cost
+
+
+def test_annealing_keeps_to_its_time():
+    """Without end but for the clock."""
+    result = search(hard_table(), only_anneal=-1, time_limit=0.05)
+
+    assert "time" == result.stop
+    assert result.seconds < 1
+
+
+def test_a_search_that_is_not_soon_over_anneals():
+    """Long before anything is proved it has a list that beams do not find."""
+    beam = search(hard_table(), time_limit=0.0)
+
+    assert search(hard_table(), time_limit=3).cost < beam.cost
+
+
 @pytest.mark.parametrize("part", range(8))
 def test_few_bounds_on_dear_literals(part):
     """A bound stored for one budget is asked for again with another; with few bounds on, errors there show."""

@@ -8,7 +8,7 @@ const char* name_of(StopReason reason) {
     case StopReason::time: return "time";
     case StopReason::memory: return "memory";
     case StopReason::interrupt: return "interrupt";
-    case StopReason::work: break;  // only inside a search
+    case StopReason::work: return "work";
   }
   return "";
 }

@@ -1,15 +1,13 @@
 #include "sparse/incumbent.hpp"
 
 #include <algorithm>
-#include <limits>
-
-#include "sparse/beam.hpp"
 
 namespace shortlist {
 namespace {
 
-constexpr std::int64_t kBeamShare = 12;  // one part in so many goes to beams
-constexpr int kWidestBeam = 3000;
+constexpr std::int64_t kShare = 4;  // one part in so many of the work so far, each time that it has doubled
+constexpr std::int64_t kMostWork = 500'000'000;  // about a second
+constexpr std::int64_t kEasy = 3'000'000;        // work below which a table is not worth it
 
 }  // namespace
 
@@ -21,14 +19,16 @@ void Incumbent::offer(const List& list) {
 
 void Incumbent::raise(Cost bound) { monitor_.raise(problem_.constant + problem_.unit * bound); }
 
-void Incumbent::widen_beam() {
-  const std::int64_t before = monitor_.work_done();
-  if (before < next_beam_) return;
-  beam_width_ = std::min(3 * beam_width_, kWidestBeam);
-  offer(beam_search(problem_, monitor_, beam_width_));
-  const std::int64_t now = monitor_.work_done();
-  next_beam_ =
-      beam_width_ < kWidestBeam ? now + kBeamShare * 3 * (now - before) : std::numeric_limits<std::int64_t>::max();
+void Incumbent::anneal(std::int64_t work) {
+  annealing_.run(best_, work, [this](const List& list) { offer(list); });
+}
+
+void Incumbent::anneal_if_due(bool hard) {
+  const std::int64_t done = monitor_.work_done();
+  if (done < next_ || !(hard || annealed_) || done < kEasy) return;
+  anneal(annealed_ ? std::min(done / kShare, kMostWork) : done);
+  annealed_ = true;
+  next_ = 2 * done;
 }
 
 }  // namespace shortlist

@@ -4,13 +4,15 @@
 #include <cstdint>
 
 #include "base/monitor.hpp"
+#include "sparse/annealing.hpp"
 #include "table/list.hpp"
 
 namespace shortlist {
 
 class Incumbent {
  public:
-  Incumbent(const Problem& problem, Monitor& monitor) : problem_(problem), monitor_(monitor) {}
+  Incumbent(const Problem& problem, Monitor& monitor)
+      : problem_(problem), monitor_(monitor), annealing_(problem, monitor, kSeed) {}
 
   const List& best() const { return best_; }
   Cost cost() const { return best_.cost; }
@@ -19,15 +21,20 @@ class Incumbent {
   void offer(const List& list);
   // Every list costs at least this.
   void raise(Cost bound);
-  // Offers the list of a wider beam when one is due: beams take a small part of the work.
-  void widen_beam();
+  // Looks for a better list by annealing, for so much work; without end if it is negative.
+  void anneal(std::int64_t work);
+  // The same when it is due: first when the table has proved `hard`, then as a small part of the work.
+  void anneal_if_due(bool hard);
 
  private:
+  static constexpr std::uint64_t kSeed = 1;
+
   const Problem& problem_;
   Monitor& monitor_;
   List best_;
-  int beam_width_ = 4;
-  std::int64_t next_beam_ = 60'000'000;  // work after which a wider beam is tried
+  Annealing annealing_;
+  bool annealed_ = false;
+  std::int64_t next_ = 0;  // work after which annealing is due again
 };
 
 }  // namespace shortlist

@@ -39,10 +39,24 @@ SparseSearch::SparseSearch(const Problem& problem, Switches<Bound> switches, Mon
       incumbent_(problem, monitor),
       states_(problem, bounds_, incumbent_, monitor, memo_bytes(problem, memory_limit), {memory_limit, pack_after}) {}
 
-SparseSearch::Answer SparseSearch::run(const std::optional<List>& incumbent) {
+void SparseSearch::begin(const std::optional<List>& incumbent) {
   incumbent_.offer(evaluate(problem_, {}));
   incumbent_.raise(std::min(incumbent_.cost(), price_of_some_rule(problem_)));
   if (incumbent) incumbent_.offer(*incumbent);
+}
+
+SparseSearch::Answer SparseSearch::anneal(const std::optional<List>& incumbent, std::int64_t work) {
+  begin(incumbent);
+  try {
+    incumbent_.anneal(work);
+    return {incumbent_.best(), StopReason::work};
+  } catch (const Stopped& stopped) {
+    return {incumbent_.best(), stopped.reason};
+  }
+}
+
+SparseSearch::Answer SparseSearch::run(const std::optional<List>& incumbent) {
+  begin(incumbent);
   try {
     prove();
     return {incumbent_.best(), StopReason::proved};

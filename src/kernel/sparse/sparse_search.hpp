@@ -26,9 +26,12 @@ class SparseSearch {
     StopReason reason;
   };
   Answer run(const std::optional<List>& incumbent);
+  // A good list by so much work of annealing, without end if it is negative; nothing is proved.
+  Answer anneal(const std::optional<List>& incumbent, std::int64_t work);
   const List& best() const { return incumbent_.best(); }
 
  private:
+  void begin(const std::optional<List>& incumbent);
   void prove();
   Cost budget_step(Cost proven) const;
   List rebuild(Cost value);

@@ -91,8 +91,9 @@ void StatePackings::raise_rests(State& s) {
 }
 
 bool StatePackings::repack(State& s) {
-  incumbent_.widen_beam();
-  if (table_packing_due()) pack_table(s);
+  const bool hard = table_packing_due();
+  incumbent_.anneal_if_due(hard);
+  if (hard) pack_table(s);
   if (!s.closed && state_packing_due(s)) pack_state(s);
   return s.closed;
 }

@@ -12,6 +12,7 @@ from shortlist.problems.limits import Clock
 from shortlist.problems.solution import Stop
 
 _FIRST_SHARE = 0.1
+_ANNEAL_SHARE = 0.3
 
 
 def solve_budget(run: Run, incumbent: Lists | None = None) -> None:
@@ -24,6 +25,7 @@ def solve_budget(run: Run, incumbent: Lists | None = None) -> None:
             front.offer(lists)
     with run.until_stopped():
         try:
+            front.anneal(size, run.clock.share(_ANNEAL_SHARE))
             follow_path(front, size, run.clock)
             front.settle(size, run.clock)
             _shrink(front, size, run.clock)

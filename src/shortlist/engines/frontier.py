@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from shortlist.engines.bracket import Stopped
-from shortlist.engines.kernel import cheapest_list
+from shortlist.engines.kernel import annealed_list, cheapest_list
 from shortlist.problems.costs import Costs
 from shortlist.problems.evaluate import loss_of, relabelled
 from shortlist.problems.indexed import IndexedRule, Lists, one_list, size_of
@@ -94,6 +94,12 @@ class Frontier:
     def proved(self, size: int) -> bool:
         """Is the best known list of at most so many nodes proved to make the fewest errors?"""
         return self.least_errors(size) >= self.errors_known(size)
+
+    def anneal(self, size: int, clock: Clock) -> None:
+        """Look for a list of at most so many nodes with few errors, by annealing; it keeps to the limits by itself."""
+        costs = replace(Costs.per_node(1), error=size + 1)
+        problem = replace(self._problem, costs=costs, constraints=replace(self._problem.constraints, max_size=size))
+        self.offer(annealed_list(problem, clock, incumbent=self.best(size)[2][0]))
 
     def settle(self, size: int, clock: Clock) -> None:
         """Find the fewest errors of lists of at most so many nodes, and prove it; a limit raises `Stopped`."""

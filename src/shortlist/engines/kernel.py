@@ -33,6 +33,8 @@ LARGEST_PERFECT_PRICE = 2**20
 NO_COST = 2**60
 """What the kernel says where there is no list."""
 
+_ANNEALING = 2 * 10**8  # units of work
+
 _STOPS = {"proved": None, "time": Stop.TIME, "memory": Stop.MEMORY, "interrupt": Stop.INTERRUPT}
 _Rules = Sequence[tuple[Sequence[tuple[int, bool]], int]]
 _Report = Callable[[int, int, int, float, _Rules | None], object]
@@ -116,6 +118,24 @@ def cheapest_list(
         on_progress=scale.reporter(on_progress),
     )
     return scale.found(result)
+
+
+def annealed_list(problem: Problem, clock: Clock, *, incumbent: Sequence[IndexedRule] | None) -> Lists:
+    """A good list at once, by so much simulated annealing that it takes some tenths of a second; nothing is proved."""
+    check_sums(problem.rows.weight, int(problem.losses.sum()))
+    result = _search(
+        problem,
+        problem.losses,
+        clock,
+        default_price=problem.costs.default,
+        rule_labels=problem.rule_classes,
+        default_labels=np.ones(len(problem.classes), dtype=np.bool_),
+        incumbent=incumbent,
+        only_anneal=_ANNEALING,
+    )
+    if result.stop == "interrupt":
+        raise Stopped(Stop.INTERRUPT)
+    return one_list(result.rules)
 
 
 def _search(problem: Problem, losses: NDArray[np.int64], clock: Clock, **asked: Any) -> _kernel.SearchResult:

@@ -21,11 +21,11 @@ from shortlist.engines.kernel import LARGEST_PERFECT_PRICE, Found, Watch, cheape
 from shortlist.engines.registry import ENGINES
 from shortlist.models.model import ModelKind
 from shortlist.problems.indexed import Lists
-from shortlist.problems.limits import GREEDY_AFTER, PURE_AFTER, Limits
+from shortlist.problems.limits import PURE_AFTER, Limits
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Progress, Solution
 
-_LARGEST_FOR_PURE_LISTS = 10**6  # entries of the table; of larger ones the kernel makes pure lists itself
+_LARGEST_FOR_PURE_LISTS = 10**6  # entries of the table
 
 
 def search(
@@ -33,22 +33,19 @@ def search(
 ) -> Solution:
     """The best list, by learned cores where it must be perfect, else by branch and bound over row sets.
 
-    The kernel makes first lists of its own, in no time. A search that takes long has greedy lists made beside it; if one of
-    them is cheaper than what the kernel has by then, a sparse search begins again from there, and a perfect one, which would
-    lose the cores that it has learned, takes it in the end.
+    The kernel makes first lists of its own, in no time, and better ones by annealing where a proof takes long. A search for a
+    perfect list that takes long has lists of pure rules made beside it, and takes the best of them in the end if that is cheaper.
     """
     run = Run.start("search", problem, limits, on_progress)
     if problem.is_budget:
         solve_budget(run, incumbent)
         return run.solution()
-    beside = _GreedyBeside(run)
+    if not problem.perfect:
+        _merge(run, _solve(run, incumbent, run.update))
+        return run.solution()
+    beside = _PureListsBeside(run)
     try:
-        found = _solve(run, incumbent, beside.on_progress)
-        run.trace = list(found.trace)
-        _merge(run, found)
-        if beside.ended_the_search:
-            beside.offer_to(run)
-            _merge(run, _solve(run, run.lists, run.update))
+        _merge(run, _solve(run, incumbent, beside.on_progress))
     finally:
         beside.close()
     if not run.closed:
@@ -58,6 +55,7 @@ def search(
 
 def _merge(run: Run, found: Found) -> None:
     """Add the kernel's result to what is known; no progress is reported, the callback had these moments already."""
+    run.trace = list(found.trace)
     run.lower_bound, run.stopped = max(run.lower_bound, found.lower_bound), found.stopped
     run.infeasible = found.lists is None and found.stopped is None
     if found.cost is not None and (run.cost is None or found.cost < run.cost):
@@ -71,31 +69,23 @@ def _solve(run: Run, incumbent: Lists | None, on_progress: Watch) -> Found:
     return cheapest_list(problem, run.clock, incumbent=rules, on_progress=on_progress)
 
 
-class _GreedyBeside:
-    """Greedy lists made in a thread of their own once a search has taken a while."""
+class _PureListsBeside:
+    """Lists of pure rules, made in a thread of their own once a search for a perfect list has taken a while."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
         self._greedy = Run(engine="greedy", problem=run.problem, clock=run.clock.share(1.0))
         self._thread: threading.Thread | None = None
         self._fault: Exception | None = None
-        self.ended_the_search = False
 
-    def on_progress(self, moment: Progress) -> bool | None:
-        """Pass the moment on; False, which ends the kernel's run, where all lists are made and one is cheaper."""
+    def on_progress(self, moment: Progress) -> None:
+        """Pass the moment on, and begin if it is time; a large table is left to the kernel, which makes such lists itself."""
         if self._run.on_progress is not None:
             self._run.on_progress(moment)
-        perfect = self._run.problem.perfect
-        if perfect and self._run.problem.rows.features.size > _LARGEST_FOR_PURE_LISTS:
-            return None
-        if self._thread is None and moment.seconds > (PURE_AFTER if perfect else GREEDY_AFTER):
+        large = self._run.problem.rows.features.size > _LARGEST_FOR_PURE_LISTS
+        if self._thread is None and moment.seconds > PURE_AFTER and not large:
             self._thread = threading.Thread(target=self._make, daemon=True)
             self._thread.start()
-        if perfect or self.ended_the_search or self._thread is None or self._thread.is_alive():
-            return None
-        best = self._best()
-        self.ended_the_search = best is not None and (moment.cost is None or (best.cost or 0) < moment.cost)
-        return not self.ended_the_search
 
     def _make(self) -> None:
         if ENGINES["list"]["greedy"].refused(self._greedy.problem):
@@ -106,16 +96,11 @@ class _GreedyBeside:
         except Exception as fault:  # noqa: BLE001  # raised again by `close`, in the thread that waits
             self._fault = fault
 
-    def _best(self) -> Progress | None:
-        """The last moment with a list: its cost is that list's, whatever the thread is doing now."""
-        moments = [moment for moment in self._greedy.trace if moment.lists is not None]
-        return moments[-1] if moments else None
-
     def offer_to(self, run: Run) -> None:
-        """Let the run have the cheapest list so far."""
-        best = self._best()
-        if best is not None and best.lists is not None and best.cost is not None:
-            run.offer(best.lists, best.cost)
+        """Let the run have the cheapest list so far: the last moment with a list, whatever the thread is doing now."""
+        moments = [moment for moment in self._greedy.trace if moment.lists is not None]
+        if moments and moments[-1].lists is not None and moments[-1].cost is not None:
+            run.offer(moments[-1].lists, moments[-1].cost)
 
     def close(self) -> None:
         """Tell the thread to stop; raise what went wrong in it."""

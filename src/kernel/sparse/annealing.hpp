@@ -1,0 +1,99 @@
+// Good lists at once: simulated annealing over decision lists. Nothing is proved.
+//
+// The state is a list of conjunctions, each with the best label for the rows that reach it. A move changes one rule or
+// the order, and is evaluated from the first rule that changes on. The cost that is still accepted is drawn first,
+//
+//   limit = cost - temperature * ln(u),  u uniform in (0, 1],
+//
+// so that a move is given up as soon as its rules alone cost more. The temperature falls from two nodes to a fraction
+// of one over a cycle; later cycles begin at the best list, or anew. Every draw comes from one seed and the length of a
+// run is counted in work, never in seconds: the same lists on every run.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "base/monitor.hpp"
+#include "table/list.hpp"
+
+namespace shortlist {
+
+class Annealing {
+ public:
+  // Called with every list that is cheaper than all before.
+  using Better = std::function<void(const List&)>;
+
+  Annealing(const Problem& problem, Monitor& monitor, std::uint64_t seed);
+
+  // Goes on for about so much work, or without end if it is negative; `best` is the best list known, whoever found it.
+  void run(const List& best, std::int64_t work, const Better& better);
+
+ private:
+  enum class Move { insert_rule, remove_rule, move_rule, replace_literal, add_literal, drop_literal, negate_literal };
+
+  // What a move did, and what it takes to undo it.
+  struct Change {
+    Move move = Move::insert_rule;
+    std::size_t rule = 0;      // the rule changed, taken out or put in
+    std::size_t other = 0;     // where a rule was moved to
+    std::size_t position = 0;  // of the literal in its rule
+    int literal = -1;          // that was there before
+    Conjunction taken;         // the rule that was taken out
+
+    std::size_t first() const { return move == Move::move_rule ? std::min(rule, other) : rule; }
+  };
+
+  // What precedes a rule.
+  struct Place {
+    std::vector<Word> rows;  // that reach it
+    Cost spent = 0;          // by the rules before it
+  };
+
+  void begin_cycle();
+  void start_from(std::vector<Conjunction> rules);
+  void try_move();
+  bool draw(Change& change);
+  bool draw_rule(Change& change);
+  bool draw_literal(Change& change);
+  void undo(Change& change);
+  // The cost of the changed list, infinite if it is above the limit; the places behind the first rule are new.
+  Cost evaluate_from(std::size_t first, Cost limit);
+  void accept(std::size_t first, Cost cost);
+
+  Move random_move();
+  int random_literal(const Conjunction& rule);
+  int neighbour_of(int literal);
+  std::size_t below(std::size_t n) { return static_cast<std::size_t>((random() >> 32) * n >> 32); }
+  double uniform() { return static_cast<double>((random() >> 11) + 1) * 0x1.0p-53; }
+  std::uint64_t random();
+
+  bool fits(int rules, int size) const;
+  int size() const { return literals_ + static_cast<int>(rules_.size()) + 1; }
+
+  const Problem& problem_;
+  Scoring scoring_;
+  Monitor& monitor_;
+  std::uint64_t seed_;
+  std::vector<int> usable_;  // literals
+  std::vector<Cost> price_;  // [literal]
+  double node_ = 1;          // the unit of temperature
+  std::vector<Conjunction> rules_;
+  int literals_ = 0;                  // of all rules
+  std::vector<Place> places_;         // [rules + 1]
+  std::vector<Place> trial_;          // the same for the changed list, behind the first changed rule
+  std::vector<const Word*> columns_;  // of the literals of a rule
+  std::vector<Word> flips_;
+  std::vector<Word> cover_;
+  std::vector<Cost> count_;
+  Cost cost_ = kInfinite;
+  std::vector<Conjunction> best_;
+  Cost best_cost_ = kInfinite;
+  double temperature_ = 0, cooling_ = 1;
+  int moves_left_ = 0;  // in this cycle
+  int cycles_ = 0;
+  int cycle_ = 1 << 16;  // moves from hot to cold; fewer on large tables
+};
+
+}  // namespace shortlist
