@@ -16,6 +16,7 @@ HOUSE = {
             "distinct",
             "column",
             "table",
+            "summary",
             "csv_text",
             "kinds",
             "ranges",
@@ -26,7 +27,18 @@ HOUSE = {
         ],
         *["read", "split", "near_numbers", "hints"],
     ],
-    "features": ["literal", "cutpoints", "date_cuts", "splits", "guess", "categories", "binarize", "relax", "rows"],
+    "features": [
+        "literal",
+        "cutpoints",
+        "date_cuts",
+        "sample",
+        "splits",
+        "guess",
+        "categories",
+        "binarize",
+        "relax",
+        "rows",
+    ],
     "models": ["rule", "text", "model"],
     "problems": [
         *[

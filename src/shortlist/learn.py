@@ -22,7 +22,7 @@ from shortlist.problems.evaluate import keeps_constraints
 from shortlist.problems.limits import CLOSING, EVERY_CUT_ALONE, EVERY_CUT_SHARE, GUESS_SHARE, Clock, Limits
 from shortlist.problems.naming import Names
 from shortlist.problems.objective import Objective
-from shortlist.problems.pose import pose
+from shortlist.problems.pose import posed
 from shortlist.problems.problem import Problem
 from shortlist.problems.scope import EveryCut
 from shortlist.problems.solution import OnProgress, Solution, Status, Stop
@@ -142,8 +142,8 @@ def ask(
     """
     data, objective, binning = data.counted(), objective.within(constraints.max_size), binning or Binning()
     enough = clock.past(GUESS_SHARE) if hurry else lambda: False
-    problem = pose(data, kind=kind, objective=objective, binning=binning, constraints=constraints, enough=enough)
-    return Asked(problem, data, objective, binning)
+    found = posed(data, kind=kind, objective=objective, binning=binning, constraints=constraints, enough=enough)
+    return Asked(found.problem, data, objective, binning, found.guessed_from)
 
 
 def _over_every_cut(asked: Asked, solution: Solution, cost: int, clock: Clock) -> EveryCut:

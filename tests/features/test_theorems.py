@@ -73,7 +73,7 @@ def test_t_b_does_not_hold_for_three_classes_with_unequal_prices_and_is_not_used
     rows, labels, objective = counter_example()
     data = data_of(rows, labels)
 
-    assert not boundaries_suffice(objective, Constraints(), data)
+    assert not boundaries_suffice(objective, Constraints(), data.table.names, data.classes)
     found = learn(data, objective=objective, binning=Binning("all"))
     assert 17 == found.solution.cost == found.solution.lower_bound
     assert 18 == learn(data, objective=objective, binning=Binning(cut=boundary_cuts(data))).solution.cost
@@ -106,11 +106,11 @@ def test_single_forbidden_cuts_and_unequal_prices_of_three_classes_need_every_cu
     two, three = data_of([(0,), (1,)], [0, 1]), data_of([(0,), (1,), (2,)], [0, 1, 2])
     prices = {(0, 1): 2}
 
-    assert boundaries_suffice(Objective(), Constraints(forbid=["x0"]), two)
-    assert not boundaries_suffice(Objective(), Constraints(forbid=["x0 <= 0.5"]), two)
-    assert not boundaries_suffice(Objective(), Constraints(min_rows=1), two)
-    assert boundaries_suffice(Objective(error_prices=prices), Constraints(), two)
-    assert not boundaries_suffice(Objective(error_prices=prices), Constraints(), three)
+    assert boundaries_suffice(Objective(), Constraints(forbid=["x0"]), two.table.names, two.classes)
+    assert not boundaries_suffice(Objective(), Constraints(forbid=["x0 <= 0.5"]), two.table.names, two.classes)
+    assert not boundaries_suffice(Objective(), Constraints(min_rows=1), two.table.names, two.classes)
+    assert boundaries_suffice(Objective(error_prices=prices), Constraints(), two.table.names, two.classes)
+    assert not boundaries_suffice(Objective(error_prices=prices), Constraints(), three.table.names, three.classes)
 
 
 @pytest.mark.parametrize("piece", range(PIECES))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -25,11 +26,12 @@ from shortlist.features.cutpoints import (
     uniform_places,
 )
 from shortlist.features.date_cuts import checked_cuts, round_date
-from shortlist.features.guess import guessed_places
+from shortlist.features.guess import Guessed, guess
 from shortlist.features.literal import Cut, Literal, Op, cut_text
-from shortlist.features.splits import class_counts, occurring
+from shortlist.features.sample import Sample, sample_of
 from shortlist.option import check_columns, one_of, option, whole
 from shortlist.tables.dates import are_days
+from shortlist.tables.summary import ColumnSummary, summary_of
 from shortlist.tables.table import Column, Kind, LabelledTable, Table
 from shortlist.words import printable
 
@@ -43,6 +45,7 @@ _WORDS = {
     "all": "every cut point",
     "intervals": "{n} intervals a column",
 }
+_WORDS_OF_SAMPLE = "cut points guessed from {rows:,} distinct rows, at most {m} a column"
 _FEW_VALUES = 10
 _ROWS_AT_ONCE = 2**13
 
@@ -91,14 +94,19 @@ class Binning:
         """How many bins a column of numbers may have."""
         return self.bins or CUTS[self.cuts] or 0
 
-    def words(self, numbers: Sequence[str]) -> str:
+    def words(self, numbers: Sequence[str], guessed_from: int | None = None) -> str:
         """How these columns of numbers were cut, and which categories may be asked for together.
+
+        `guessed_from` is how many distinct rows cuts were guessed from, where these were not all.
 
         >>> Binning(cut={"age": [18, 65]}).words(["age", "income"])
         'guessed cut points, at most 15 a column; age at 18, 65'
+        >>> Binning().words(["age"], 20_000)
+        'cut points guessed from 20,000 distinct rows, at most 15 a column'
         """
         chosen = [name for name in numbers if name not in (self.cut or {})]
-        said = [_WORDS[self.cuts].format(n=self.most_bins, m=self.most_bins - 1)] if chosen else []
+        words = _WORDS[self.cuts] if guessed_from is None else _WORDS_OF_SAMPLE
+        said = [words.format(n=self.most_bins, m=self.most_bins - 1, rows=guessed_from)] if chosen else []
         given = {name: cuts for name, cuts in (self.cut or {}).items() if name in numbers}
         said += [f"{printable(name)} at {', '.join(map(cut_text, cuts))}" for name, cuts in given.items()]
         if self.group:
@@ -112,17 +120,76 @@ class Binning:
 
 @dataclass(frozen=True, eq=False)
 class Questions:
-    """The features of a table, their truth on its rows, and for each feature: is its negation a literal, too?"""
+    """The features of a table, their truth on its rows, and for each feature: is its negation a literal, too?
+
+    `guessed_from` is as in `ChosenQuestions`.
+    """
 
     literals: tuple[Literal, ...]
     matrix: NDArray[np.bool_]
     negatable: NDArray[np.bool_]
+    guessed_from: int | None = None
 
     @classmethod
     def of(cls, asked: Sequence[tuple[Literal, NDArray[np.bool_], bool]], n_rows: int) -> Questions:
         """These questions, one by one."""
         negatable = np.array([plain for _, _, plain in asked], dtype=np.bool_)
         return cls(tuple(k for k, _, _ in asked), _row_by_row(n_rows, [truth for _, truth, _ in asked]), negatable)
+
+
+@dataclass(frozen=True)
+class ChosenQuestions:
+    """The questions that are asked, and for each whether its negation is a literal, too.
+
+    `guessed_from` is how many distinct rows cuts were guessed from, where these were not all there are.
+    """
+
+    literals: tuple[Literal, ...]
+    negatable: NDArray[np.bool_]
+    guessed_from: int | None = None
+
+
+def choose_questions(
+    columns: Sequence[ColumnSummary],
+    sample: Callable[[], Sample],
+    binning: Binning,
+    *,
+    min_leaf: int = 0,
+    boundaries: bool = True,
+    enough: Callable[[], bool] = lambda: False,
+) -> ChosenQuestions:
+    """The questions about columns of which this is known; what holds for all rows or none is left out.
+
+    A sample of the rows is only asked for where cuts are guessed. `min_leaf` is what a rule must win, and `enough` ends the guess of
+    cuts, see `guess.py`; `boundaries` says that only cuts between classes can matter (theorem T-B).
+    """
+    binning.check_names([column.name for column in columns])
+    guessed: Guessed = {}
+    seen: Sample | None = None
+    if binning.cuts == "guess" and any(column.kind.is_ordered for column in columns):
+        seen = sample()
+        guessed = guess(seen, most=binning.most_bins - 1, min_leaf=min_leaf, enough=enough)
+    asked = [
+        question
+        for column in columns
+        for question in with_opposites(
+            column, literals_of_column(column, binning, guessed.get(column.name), boundaries=boundaries)
+        )
+        if _varies(question[0], column)
+    ]
+    literals, negatable = (
+        tuple(literal for literal, _ in asked),
+        np.array([plain for _, plain in asked], dtype=np.bool_),
+    )
+    return ChosenQuestions(literals, negatable, None if seen is None or seen.is_whole else seen.n_distinct)
+
+
+def _varies(literal: Literal, seen: ColumnSummary) -> bool:
+    """Does the literal hold for some rows, and for some it does not?"""
+    truth = literal.truth(seen.column)
+    if not seen.has_missing:
+        truth = truth[:-1]
+    return bool(truth.any() and not truth.all())
 
 
 def binarize(
@@ -133,36 +200,23 @@ def binarize(
     boundaries: bool = True,
     enough: Callable[[], bool] = lambda: False,
 ) -> Questions:
-    """The questions of a training table; what holds for all rows or none is left out.
-
-    `min_leaf` is what a rule must win, and `enough` ends the guess of cuts, see `guess.py`; `boundaries` says that only cuts between
-    classes can matter (theorem T-B).
-    """
-    binning.check_names(data.table.names)
-    guessed: dict[str, Places] = {}
-    if binning.cuts == "guess":
-        guessed = guessed_places(data, most=binning.most_bins - 1, min_leaf=min_leaf, enough=enough)
-    asked = [
-        question
-        for column in data.table
-        for question in questions_of(
-            column, literals_of_column(column, data, binning, guessed.get(column.name), boundaries=boundaries)
-        )
-        if question[1].any() and not question[1].all()
-    ]
-    return Questions.of(asked, len(data))
+    """The questions of a training table, see `choose_questions`, with their truth on its rows."""
+    columns = [summary_of(column, data) for column in data.table]
+    asked = choose_questions(
+        columns, partial(sample_of, data), binning, min_leaf=min_leaf, boundaries=boundaries, enough=enough
+    )
+    return Questions(asked.literals, evaluate(asked.literals, data.table), asked.negatable, asked.guessed_from)
 
 
-def questions_of(column: Column, literals: Iterable[Literal]) -> Iterator[tuple[Literal, NDArray[np.bool_], bool]]:
-    """The literals of a column with their truth, and whether their negations are literals; both are asked where they are not."""
+def with_opposites(column: Column | ColumnSummary, literals: Iterable[Literal]) -> Iterator[tuple[Literal, bool]]:
+    """The literals of a column, and whether their negations are literals; both are asked where they are not."""
     plain = not column.has_missing
     for literal in dict.fromkeys(literals):
-        yield literal, literal.holds(column), plain
+        yield literal, plain
         if not plain:
-            yield literal.negated(), literal.negated().holds(column), False
+            yield literal.negated(), False
     if not plain:
-        missing = Literal(column.name, Op.MISSING)
-        yield missing, missing.holds(column), True
+        yield Literal(column.name, Op.MISSING), True
 
 
 def evaluate(features: Sequence[Literal], table: Table) -> NDArray[np.bool_]:
@@ -183,32 +237,34 @@ def _row_by_row(n_rows: int, truths: Sequence[NDArray[np.bool_]]) -> NDArray[np.
 
 
 def literals_of_column(
-    column: Column, data: LabelledTable, binning: Binning, guessed: Places | None, *, boundaries: bool
+    seen: ColumnSummary, binning: Binning, guessed: tuple[NDArray[np.float64], Places] | None, *, boundaries: bool
 ) -> Iterator[Literal]:
     """The literals that this column can be asked for: of values that occur with some weight."""
-    if column.kind is Kind.BOOLEAN:
-        yield Literal(column.name, Op.EQUAL, True)
-    elif column.kind.is_ordered:
-        yield from _literals_of_cuts(column.name, _cuts(column, data, binning, guessed, boundaries=boundaries), binning)
+    if seen.kind is Kind.BOOLEAN:
+        yield Literal(seen.name, Op.EQUAL, True)
+    elif seen.kind.is_ordered:
+        yield from _literals_of_cuts(seen.name, _cuts(seen, binning, guessed, boundaries=boundaries), binning)
     else:
         yield from literals_of_categories(
-            column, class_counts(column, data), most=binning.max_categories, grouped=column.name in binning.group
+            seen.column, seen.counts, most=binning.max_categories, grouped=seen.name in binning.group
         )
 
 
 def _cuts(
-    column: Column, data: LabelledTable, binning: Binning, guessed: Places | None, *, boundaries: bool
+    seen: ColumnSummary, binning: Binning, guessed: tuple[NDArray[np.float64], Places] | None, *, boundaries: bool
 ) -> list[Cut]:
     """The cut points of a column of numbers or dates, in order."""
-    given = (binning.cut or {}).get(column.name)
+    given = (binning.cut or {}).get(seen.name)
     if given is not None:
-        if any(isinstance(cut, str) != (column.kind is Kind.DATE) for cut in given):
-            raise UsageError(f"the cut points of column {column.name!r} must be {column.kind}s, got {list(given)}")
+        if any(isinstance(cut, str) != (seen.kind is Kind.DATE) for cut in given):
+            raise UsageError(f"the cut points of column {seen.name!r} must be {seen.kind}s, got {list(given)}")
         return list(given)
-    occurs, counts = occurring(column, data)
-    values = column.distinct[occurs].astype(np.float64)
-    places = _places(values, counts, binning, guessed, boundaries=boundaries)
-    if column.kind is Kind.NUMBER:
+    occurs = seen.counts.any(axis=1)
+    values, counts = seen.column.distinct[occurs].astype(np.float64), seen.counts[occurs]
+    places = _places(values, counts, binning, boundaries=boundaries)
+    if places is None:
+        values, places = (values, np.zeros(0, dtype=np.intp)) if guessed is None else guessed
+    if seen.kind is Kind.NUMBER:
         return [*cuts_at(values, places)]
     time = not are_days(values)
     return [round_date(float(values[i]), float(values[i + 1]), time=time) for i in places.tolist()]
@@ -218,11 +274,10 @@ def _places(
     values: NDArray[np.float64],
     counts: NDArray[np.int64],
     binning: Binning,
-    guessed: Places | None,
     *,
     boundaries: bool,
-) -> Places:
-    """The places of cuts between the distinct values of a column, by their class counts."""
+) -> Places | None:
+    """The places of cuts between the distinct values of a column, by their class counts; None if they are to be guessed."""
     few = len(values) <= _FEW_VALUES and bool((values == np.floor(values)).all())
     if binning.cuts == "intervals":
         return interval_places(counts.sum(axis=1), binning.most_bins)
@@ -232,7 +287,7 @@ def _places(
         return quantile_places(counts.sum(axis=1), binning.most_bins)
     if binning.cuts == "uniform":
         return uniform_places(values, binning.most_bins)
-    return np.zeros(0, dtype=np.intp) if guessed is None else guessed
+    return None
 
 
 def _literals_of_cuts(name: str, cuts: Sequence[Cut], binning: Binning) -> Iterator[Literal]:

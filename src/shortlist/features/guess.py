@@ -1,7 +1,7 @@
 """Guessed cut points: the thresholds of boosted stumps, and of one tree that never leaves fewer rows than a rule must win.
 
 Boosting asks again and again for the one cut that helps most against what is still wrong, so its thresholds are those that rules
-want. There is no randomness, and the order of rows does not matter. Guessing decides only which questions are asked; what is then
+want. Of a large table they see a sample (`sample.py`). There is no randomness, and the order of rows does not matter. Guessing decides only which questions are asked; what is then
 proved is proved over these questions.
 """
 
@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.features.cutpoints import Places
-from shortlist.features.splits import SplitColumn, Sums, best_split, split_columns
+from shortlist.features.sample import Sample
+from shortlist.features.splits import SplitColumn, Sums, best_split, occurring, split_columns
 from shortlist.tables.table import LabelledTable
 
 ROUNDS = 60  # stumps; with several classes as many for each of them, but no more than MOST_STUMPS
@@ -22,26 +23,30 @@ MOST_STUMPS = 180
 LEAST_STUMPS = 6  # for each class, however little time there is
 RATE = 0.3
 MOST_PLACES = 255  # candidate cuts of a column
-MOST_ROWS = 20_000  # that stumps look at
 _RIDGE = 1e-9
 
 Gains = defaultdict[tuple[str, int], float]
 """How much each cut, a column and a place, has helped."""
 
 
-def guessed_places(
-    data: LabelledTable, *, most: int, min_leaf: int, enough: Callable[[], bool] = lambda: False
-) -> dict[str, Places]:
+Guessed = dict[str, tuple[NDArray[np.float64], Places]]
+"""For each column of numbers the values that a sample has, and the places of the cuts between them."""
+
+
+def guess(sample: Sample, *, most: int, min_leaf: int, enough: Callable[[], bool] = lambda: False) -> Guessed:
     """For each column of numbers: at most so many cuts, at boundaries between classes (theorem T-B).
 
-    `min_leaf` is the least weight of a leaf of the tree. With 0 the tree grows until every leaf has one class or equal rows only:
-    then its cuts tell apart all rows that any cuts tell apart and that differ in class, and all of them are kept. Once there was
-    `enough` time, what was found so far is taken.
+    `min_leaf` is the least weight of a leaf of the tree, of which the sample has its share. With 0 the tree grows until every leaf
+    has one class or equal rows only: then its cuts tell apart all rows of the sample that any cuts tell apart and that differ in
+    class, and all of them are kept. Once there was `enough` time, what was found so far is taken.
 
+    >>> from shortlist.features.sample import sample_of
     >>> from shortlist.tables.read import read_labelled
-    >>> {name: len(places) for name, places in guessed_places(read_labelled("penguins"), most=3, min_leaf=20).items()}
+    >>> found = guess(sample_of(read_labelled("penguins")), most=3, min_leaf=20)
+    >>> {name: len(places) for name, (_, places) in found.items()}
     {'bill_length_mm': 3, 'bill_depth_mm': 3, 'flipper_length_mm': 3, 'body_mass_g': 3, 'year': 0}
     """
+    data, min_leaf = sample.data, sample.share_of(min_leaf)
     columns = split_columns(data, MOST_PLACES)
     numbers = [column.name for column in columns if column.places is not None]
     if not numbers:
@@ -49,11 +54,13 @@ def guessed_places(
     of_stumps = _ranked(_of_stumps(columns, data, enough))
     fine = columns if min_leaf else split_columns(data, None)
     of_tree = _ranked(_of_tree(fine, data, max(min_leaf, 1), enough))
-    found = {}
+    found: Guessed = {}
     for name in numbers:
         kept = of_tree[name][: most // 2 if min_leaf else None]
         others = [place for place in of_stumps[name] if place not in kept]
-        found[name] = np.array(sorted([*kept, *others[: max(most - len(kept), 0)]]), dtype=np.intp)
+        places = np.array(sorted([*kept, *others[: max(most - len(kept), 0)]]), dtype=np.intp)
+        column = data.table[name]
+        found[name] = column.distinct[occurring(column, data)[0]].astype(np.float64), places
     return found
 
 
@@ -70,14 +77,12 @@ def _ranked(gains: Gains) -> defaultdict[str, list[int]]:
 
 def _of_stumps(columns: Sequence[SplitColumn], data: LabelledTable, enough: Callable[[], bool]) -> Gains:
     """The cuts of boosted stumps with what each gained, by Newton steps for the logistic loss of each class against the others."""
-    rows = _some_rows(data)
-    columns = [column.take(rows) for column in columns]
-    labels, weights = data.labels[rows], data.weights[rows] / data.weights[rows].sum()
+    labels, weights = data.labels, data.weights / data.weights.sum()
     n_classes = len(data.classes)
     classes = range(1, 2) if n_classes == 2 else range(n_classes)
     gains: Gains = defaultdict(float)
     for label in classes:
-        margin = np.zeros(len(rows))
+        margin = np.zeros(len(labels))
         own = (labels == label).astype(np.float64)
         for number in range(min(ROUNDS, MOST_STUMPS // len(classes) + 1)):
             chance = 1 / (1 + np.exp(-margin))
@@ -102,12 +107,6 @@ def _newton_gain(near: Sums, whole: Sums) -> Sums:
         return np.asarray(sums[..., 0] ** 2 / (sums[..., 1] + _RIDGE))
 
     return gain(near) + gain(far) - gain(whole)
-
-
-def _some_rows(data: LabelledTable) -> NDArray[np.intp]:
-    """All rows, or evenly so many of them, in an order that depends on their entries only."""
-    order = data.scattered()
-    return order if len(order) <= MOST_ROWS else order[np.linspace(0, len(order) - 1, MOST_ROWS).astype(np.intp)]
 
 
 # -- one tree -----------------------------------------------------------------------------------------

@@ -19,10 +19,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.features.binarize import Binning, Questions, literals_of_column, questions_of
+from shortlist.features.binarize import Binning, Questions, literals_of_column, with_opposites
 from shortlist.features.cutpoints import Places, boundary_places
 from shortlist.features.literal import Literal, Op
 from shortlist.features.splits import occurring
+from shortlist.tables.summary import summary_of
 from shortlist.tables.table import Column, LabelledTable
 
 Asked = tuple[Literal, NDArray[np.bool_], bool, "Zone | None"]
@@ -89,8 +90,9 @@ class Grids:
             if column.name in self._grid:
                 found += self._optimistic(column)
             else:
-                literals = literals_of_column(column, self._data, self._binning, None, boundaries=True)
-                found += [(*asked, None) for asked in questions_of(column, literals)]
+                seen = summary_of(column, self._data)
+                literals = literals_of_column(seen, self._binning, None, boundaries=True)
+                found += [(k, k.holds(column), plain, None) for k, plain in with_opposites(column, literals)]
         found = [asked for asked in found if asked[1].any()]
         return Questions.of([asked[:3] for asked in found], len(self._data)), [asked[3] for asked in found]
 

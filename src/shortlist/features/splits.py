@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.features.cutpoints import Places, boundary_places
+from shortlist.tables.summary import class_counts
 from shortlist.tables.table import Column, LabelledTable
 
 Sums = NDArray[np.float64]
@@ -73,14 +74,6 @@ def split_columns(data: LabelledTable, most: int | None) -> list[SplitColumn]:
         groups = np.append(np.searchsorted(places, rank), -1).astype(np.int32)
         found.append(SplitColumn(column.name, groups[column.codes], len(places) + 1, places))
     return [column for column in found if column.n_groups > 1]
-
-
-def class_counts(column: Column, data: LabelledTable) -> NDArray[np.int64]:
-    """For each distinct value of a column and each class: the weight of its rows."""
-    n = len(data.classes)
-    # Whole numbers up to 2**53 stay exact as floats, and that is the most that all weights may add up to.
-    flat = np.bincount((column.codes + 1) * n + data.labels, data.weights, (len(column.distinct) + 1) * n)
-    return flat.reshape(-1, n)[1:].astype(np.int64)
 
 
 def occurring(column: Column, data: LabelledTable) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:

@@ -18,19 +18,20 @@ from shortlist.tables.table import LabelledTable
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked: the problem, and what it was made of."""
+    """What is asked: the problem, and what it was made of; `guessed_from` is as in `Posed`."""
 
     problem: Problem
     data: LabelledTable
     objective: Objective
     binning: Binning
+    guessed_from: int | None = None
 
     @property
     def scope(self) -> Scope:
         """Among which models the answer is the best."""
         asked = {feature.column for feature in self.problem.features}
         numbers = [column.name for column in self.data.table if column.kind.is_ordered and column.name in asked]
-        cuts = self.binning.words(numbers)
+        cuts = self.binning.words(numbers, self.guessed_from)
         return Scope(len(self.problem.features), len(asked), cuts, self.problem.constraints)
 
     def cuts_of(self, solution: Solution) -> list[tuple[str, float]]:
@@ -54,6 +55,6 @@ class Asked:
             return EveryCut(why_not="that is known for decision lists only")
         if self.binning.cuts == "intervals":
             return EveryCut(why_not="an interval is one literal, and two cut points are two")
-        if not boundaries_suffice(self.objective, self.problem.constraints, self.data):
+        if not boundaries_suffice(self.objective, self.problem.constraints, self.data.table.names, self.data.classes):
             return EveryCut(why_not="not with these prices of errors, least numbers of rows or forbidden cuts")
         return EveryCut()

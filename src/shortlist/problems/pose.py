@@ -2,20 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
-from shortlist.errors import together
-from shortlist.features.binarize import Binning, binarize
-from shortlist.features.rows import merge
+from shortlist.errors import DataError, together
+from shortlist.features.binarize import Binning, choose_questions, evaluate
+from shortlist.features.literal import Literal
+from shortlist.features.rows import DistinctRows, merge
+from shortlist.features.sample import Sample, sample_of
 from shortlist.models.model import ModelKind
 from shortlist.problems.constraints import FREE, Constraints
 from shortlist.problems.objective import Objective, costs_of, least_win
 from shortlist.problems.problem import Problem
-from shortlist.tables.table import LabelledTable
+from shortlist.tables.summary import ColumnSummary, summary_of
+from shortlist.tables.table import Label, LabelledTable, Weighting
+
+
+class Source(Protocol):
+    """A table, wherever its rows lie: what a problem is made of. Rows of weight 0 are not among them."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its columns, in order."""
+
+    @property
+    def classes(self) -> tuple[Label, ...]:
+        """The classes of its rows."""
+
+    @property
+    def weighting(self) -> Weighting:
+        """What its weights mean."""
+
+    @property
+    def weight(self) -> int:
+        """The weight of all rows."""
+
+    def summaries(self) -> Sequence[ColumnSummary]:
+        """What is known of each column."""
+
+    def sample(self) -> Sample:
+        """A sample of its rows."""
+
+    def distinct_rows(self, literals: Sequence[Literal]) -> DistinctRows:
+        """The rows, as far as these literals tell them apart."""
+
+
+@dataclass(frozen=True, eq=False)
+class InMemory:
+    """A table whose rows are at hand as a `Source`."""
+
+    data: LabelledTable
+
+    names = property(lambda self: self.data.table.names)
+    classes = property(lambda self: self.data.classes)
+    weighting = property(lambda self: self.data.weighting)
+    weight = property(lambda self: int(self.data.weights.sum()))
+
+    def summaries(self) -> Sequence[ColumnSummary]:
+        """What is known of each column."""
+        return [summary_of(column, self.data) for column in self.data.table]
+
+    def sample(self) -> Sample:
+        """A sample of its rows."""
+        return sample_of(self.data)
+
+    def distinct_rows(self, literals: Sequence[Literal]) -> DistinctRows:
+        """The rows, as far as these literals tell them apart."""
+        data = self.data
+        return merge(evaluate(literals, data.table), data.labels, len(data.classes), data.weights, single=True)
+
+
+@dataclass(frozen=True, eq=False)
+class Posed:
+    """A problem, and from how many distinct rows its cut points were guessed, where these are not all there are."""
+
+    problem: Problem
+    guessed_from: int | None
 
 
 def pose(
-    data: LabelledTable,
+    data: LabelledTable | Source,
     *,
     kind: ModelKind = ModelKind.LIST,
     objective: Objective | None = None,
@@ -30,37 +97,64 @@ def pose(
     >>> len(problem.rows), len(problem.features), problem.node_cost
     (14, 8, 111)
     """
-    objective = (objective or Objective()).within(constraints.max_size)
+    found = posed(
+        data,
+        kind=kind,
+        objective=objective or Objective(),
+        binning=binning or Binning(),
+        constraints=constraints,
+        enough=enough,
+    )
+    return found.problem
+
+
+def posed(
+    data: LabelledTable | Source,
+    *,
+    kind: ModelKind,
+    objective: Objective,
+    binning: Binning,
+    constraints: Constraints,
+    enough: Callable[[], bool],
+) -> Posed:
+    """The same with how its questions were found."""
+    objective = objective.within(constraints.max_size)
     form = objective.form_of(kind)
-    data, binning = data.counted(), binning or Binning()
-    columns, scale = data.table.names, data.weighting.scale
+    source: Source = InMemory(data.counted()) if isinstance(data, LabelledTable) else data
+    columns, classes, scale = source.names, source.classes, source.weighting.scale
     together(
         [
             lambda: binning.check_names(columns),
-            lambda: constraints.check_columns(columns, data.classes),
+            lambda: constraints.check_columns(columns, classes),
             lambda: objective.check_columns(columns),
         ]
     )
-    asked = binarize(
-        data,
+    if not source.weight:
+        raise DataError("the table must have at least one row of positive weight")
+    asked = choose_questions(
+        source.summaries(),
+        source.sample,
         binning,
-        min_leaf=0 if objective.perfect else least_win(objective, int(data.weights.sum()), scale),
-        boundaries=boundaries_suffice(objective, constraints, data),
+        min_leaf=0 if objective.perfect else least_win(objective, source.weight, scale),
+        boundaries=boundaries_suffice(objective, constraints, columns, classes),
         enough=enough,
     )
     features = asked.literals
-    rows = merge(asked.matrix, data.labels, len(data.classes), data.weights, single=True)
-    constraints.check_names(features, columns, data.classes)
-    costs = costs_of(objective, kind, rows, features, data.classes, columns=columns, scale=scale)
-    return Problem(rows, features, data.classes, costs, objective.perfect, constraints, kind, form, asked.negatable)
+    rows = source.distinct_rows(features)
+    constraints.check_names(features, columns, classes)
+    costs = costs_of(objective, kind, rows, features, classes, columns=columns, scale=scale)
+    problem = Problem(rows, features, classes, costs, objective.perfect, constraints, kind, form, asked.negatable)
+    return Posed(problem, asked.guessed_from)
 
 
-def boundaries_suffice(objective: Objective, constraints: Constraints, data: LabelledTable) -> bool:
+def boundaries_suffice(
+    objective: Objective, constraints: Constraints, columns: Sequence[str], classes: Sequence[Label]
+) -> bool:
     """Does theorem T-B hold: is some optimal list cut between classes only (`features.cutpoints.boundary_places`)?
 
     A row must cost the same under every wrong class, which with two classes it always does, and no cut may be forbidden by itself.
     With `min_rows` a cut that is moved outward may leave too few rows to a later rule.
     """
-    uniform = len(data.classes) <= 2 or not objective.error_prices
-    whole_columns = all(text in data.table.names for text in constraints.forbid)
+    uniform = len(classes) <= 2 or not objective.error_prices
+    whole_columns = all(text in columns for text in constraints.forbid)
     return uniform and not constraints.min_rows and whole_columns

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from shortlist.tables.near_numbers import NearNumbers, near_numbers
+from shortlist.tables.summary import ColumnSummary, summary_of
 from shortlist.tables.table import Column, Kind, LabelledTable, Table
 from shortlist.words import count, listed, number, printable
 
@@ -74,13 +75,22 @@ def heeded(
 
     Of columns that the user has `named`, whatever for, nothing is left out or doubted. The last column is never left out.
     """
-    found = list(hints_of(data.table, named, most_categories, ways))
+    kept, notes = heeded_columns(map(summary_of, data.table), named=named, most_categories=most_categories, ways=ways)
+    table = Table(tuple(column for column in data.table if column.name in kept), len(data))
+    return replace(data, table=table, notes=(*data.notes, *notes), kinds_read=data.kinds)
+
+
+def heeded_columns(
+    columns: Iterable[ColumnSummary], *, named: Collection[str] = (), most_categories: int = 50, ways: Ways = COMMAND
+) -> tuple[list[str], list[str]]:
+    """The names of the columns that are to be asked for, and a note for each hint."""
+    known = list(columns)
+    found = [hint for column in known for hint in _hints(column, named, most_categories, ways)]
     left_out = {hint.column for hint in found if hint.leave_out}
-    kept = tuple(column for column in data.table if column.name not in left_out)
+    kept = [column.name for column in known if column.name not in left_out]
     if not kept:
-        found, kept = [hint for hint in found if not hint.leave_out], data.table.columns
-    notes = (*data.notes, *(hint.sentence for hint in found))
-    return replace(data, table=Table(kept, len(data)), notes=notes, kinds_read=data.kinds)
+        found, kept = [hint for hint in found if not hint.leave_out], [column.name for column in known]
+    return kept, [hint.sentence for hint in found]
 
 
 def hints_of(
@@ -92,24 +102,21 @@ def hints_of(
     >>> [hint.sentence for hint in hints_of(table)]
     ['column unit is kg in every row, so there is nothing to ask (--drop unit)']
     """
-    for whole in table:
-        column = _of_occurring(whole)
-        doubt = _constant(column, ways) or _numbered_rows(column, ways) or _texts(column, ways)
-        hint = (None if column.name in named else doubt) or _many_categories(column, most_categories, ways)
-        if hint is not None:
-            yield hint
+    for column in table:
+        yield from _hints(summary_of(column), named, most_categories, ways)
 
 
-def _of_occurring(column: Column) -> Column:
-    """The column without values that no row has."""
-    kept, codes = np.unique(column.codes, return_inverse=True)
-    gone = int(kept[0] < 0) if len(kept) else 0
-    return replace(column, distinct=column.distinct[kept[gone:]], codes=(codes - gone).astype(np.int32))
+def _hints(seen: ColumnSummary, named: Collection[str], most_categories: int, ways: Ways) -> Iterator[Hint]:
+    doubt = _constant(seen, ways) or _numbered_rows(seen, ways) or _texts(seen, ways)
+    hint = (None if seen.name in named else doubt) or _many_categories(seen, most_categories, ways)
+    if hint is not None:
+        yield hint
 
 
-def _constant(column: Column, ways: Ways) -> Hint | None:
+def _constant(seen: ColumnSummary, ways: Ways) -> Hint | None:
     """A column without an entry, or with the same in every row."""
-    if len(column.distinct) > 1 or (len(column.distinct) == 1 and column.has_missing):
+    column = seen.column
+    if len(column.distinct) > 1 or (len(column.distinct) == 1 and seen.has_missing):
         return None
     what = f"is {_example(column, column.distinct[0])}" if len(column.distinct) else "is empty"
     advice = _drop(column, ways)
@@ -122,63 +129,67 @@ def _drop(column: Column, ways: Ways) -> str:
     return ways.drop.format(name=column.name, quoted=_quoted(column.name))
 
 
-def _numbered_rows(column: Column, ways: Ways) -> Hint | None:
+def _numbered_rows(seen: ColumnSummary, ways: Ways) -> Hint | None:
     """Whole numbers that are different in every row: under the name of an id, or close together and in order.
 
     In another order they may be ranks, and between 1500 and 2100 years: these say something of a row.
     """
-    if column.kind not in (Kind.NUMBER, Kind.CODE) or not _all_different(column):
+    column = seen.column
+    if column.kind not in (Kind.NUMBER, Kind.CODE) or not _all_different(seen):
         return None
     values = column.distinct.astype(np.float64)
     if (values != np.floor(values)).any():
         return None
     low, high = float(values[0]), float(values[-1])
     named = _ID_NAME.fullmatch(column.name) is not None
-    if not named and (high - low >= _SPREAD * len(values) or (low >= _YEARS[0] and high <= _YEARS[1])):
+    if not named and (high - low >= _SPREAD * seen.n_distinct or (low >= _YEARS[0] and high <= _YEARS[1])):
         return None
     said = f"column {printable(column.name)} has a different whole number in every row, from {number(low)} to {number(high)}"
-    steps = np.diff(column.codes)
-    in_order = (steps > 0).all() or (steps < 0).all()
-    if named or (in_order and not _TIME_NAME.search(column.name)):
+    if named or (seen.in_order and not _TIME_NAME.search(column.name)):
         taken = f"taken for a row id and left out ({ways.ask(column)} asks for it)"
         return Hint(column.name, f"{said}: {taken}", leave_out=True)
     return Hint(column.name, f"{said}: ranks, times, or a row id ({_drop(column, ways)} leaves it out)")
 
 
-def _all_different(column: Column) -> bool:
-    return len(column) >= _FEWEST_ROWS and len(column.distinct) == len(column)
+def _all_different(seen: ColumnSummary) -> bool:
+    """Has each row an entry of its own? Of very many it is nearly known, unless they are in order."""
+    if seen.missing or seen.entries < _FEWEST_ROWS:
+        return False
+    if seen.complete:
+        return seen.n_distinct == seen.entries
+    return seen.in_order or seen.n_distinct >= _DIFFERENT * seen.entries
 
 
-def _texts(column: Column, ways: Ways) -> Hint | None:
+def _texts(seen: ColumnSummary, ways: Ways) -> Hint | None:
     """Texts that are nearly numbers, dates in another form, names or prose."""
+    column = seen.column
     if column.kind is not Kind.CATEGORY:
         return None
     texts = [text for text in column.distinct.tolist() if isinstance(text, str)]
-    entries = int((column.codes >= 0).sum())
-    unlike = entries >= _FEWEST_ROWS and len(texts) >= _DIFFERENT * entries
+    entries, different = seen.entries, min(seen.n_distinct, seen.entries)
+    unlike = entries >= _FEWEST_ROWS and different >= _DIFFERENT * entries
     name = printable(column.name)
     left_out = f"; as texts they are {'left out' if unlike else 'categories'}"
     near = near_numbers(texts)
     if near is not None:
-        return Hint(column.name, f"column {name} {_near_sentence(column, near, ways)}{left_out}", leave_out=unlike)
+        return Hint(column.name, f"column {name} {_near_sentence(seen, near, ways)}{left_out}", leave_out=unlike)
     if len(texts) >= 2 and all(_WRITTEN_DATE.fullmatch(text) for text in texts):
         advice = ways.date.format(name=column.name)
         sentence = f"column {name} holds dates such as {_shown(texts[0])}; {advice} they are read as dates"
         return Hint(column.name, f"{sentence}{left_out}", leave_out=unlike)
     if unlike:
         sentence = (
-            f"column {name} has {len(texts)} different texts in {count(entries, 'row')}, such as {_shown(texts[0])}: "
+            f"column {name} has {different} different texts in {count(entries, 'row')}, such as {_shown(texts[0])}: "
             f"taken for names or prose and left out ({ways.ask(column)} asks for it)"
         )
         return Hint(column.name, sentence, leave_out=True)
     return None
 
 
-def _near_sentence(column: Column, near: NearNumbers, ways: Ways) -> str:
+def _near_sentence(seen: ColumnSummary, near: NearNumbers, ways: Ways) -> str:
     if near.others:
-        places = np.flatnonzero(np.isin(column.distinct, near.others))
-        rows = count(int(np.isin(column.codes, places).sum()), "row")
-        advice = ways.missing.format(name=column.name, texts=_flags("--missing", near.others))
+        rows = count(int(seen.numbers[np.isin(seen.column.distinct, near.others)].sum()), "row")
+        advice = ways.missing.format(name=seen.name, texts=_flags("--missing", near.others))
         return f"holds numbers, but in {rows} {listed(near.others, 3)} ({advice} reads them as missing)"
     if near.decorated:
         return f"holds numbers such as {_shown(near.decorated[0])} (write them as plain numbers, {near.plain})"
@@ -191,12 +202,12 @@ def _flags(flag: str, texts: Sequence[str]) -> str:
     return given if len(texts) <= 3 else f"{given} …"
 
 
-def _many_categories(column: Column, most: int, ways: Ways) -> Hint | None:
+def _many_categories(seen: ColumnSummary, most: int, ways: Ways) -> Hint | None:
     """More categories than are asked for one by one."""
-    n = len(column.distinct)
+    column, n = seen.column, seen.n_distinct
     if column.kind not in (Kind.CATEGORY, Kind.CODE) or n <= most + 1:
         return None
-    rarest = column.distinct[int(np.argmin(np.bincount(column.codes[column.codes >= 0], minlength=n)))]
+    rarest = column.distinct[int(np.argmin(seen.numbers))]
     sentence = (
         f"column {printable(column.name)} has {n} categories: the {most} commonest are asked for one by one, the other "
         f"{n - most}, such as {_example(column, rarest)}, as one group ({ways.most.format(n=n)} asks for each)"

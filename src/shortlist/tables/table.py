@@ -15,7 +15,7 @@ from shortlist.tables.column import Column, Kind
 from shortlist.tables.dates import PARTS, whole_and_part
 from shortlist.words import EXACT, did_you_mean
 
-__all__ = ["Column", "Kind", "Label", "LabelledTable", "Table", "check_weights"]
+__all__ = ["Column", "Kind", "Label", "LabelledTable", "Table", "check_weights", "stacked"]
 
 Label = str | int | float | bool
 """A class as the user wrote it."""
@@ -176,6 +176,18 @@ class LabelledTable:
         """The same without the rows of weight 0."""
         kept = self.weights > 0
         return self if kept.all() else replace(self.take(kept), source=self.source)
+
+
+def stacked(parts: Sequence[LabelledTable]) -> LabelledTable:
+    """The rows of all these tables, which have the same columns and classes, one after the other."""
+    first = parts[0]
+    columns = []
+    for k, column in enumerate(first.table):
+        mine = [part.table.columns[k] for part in parts]
+        values, missing = (np.concatenate([getattr(each, what) for each in mine]) for what in ("values", "missing"))
+        columns.append(Column.of(column.name, column.kind, values, missing))
+    labels, weights = (np.concatenate([getattr(part, what) for part in parts]) for what in ("labels", "weights"))
+    return replace(first, table=Table(tuple(columns), len(labels)), labels=labels, weights=weights, source=None)
 
 
 def check_weights(weights: NDArray[np.int64]) -> None:
