@@ -36,6 +36,7 @@ HOUSE = {
         "guess",
         "categories",
         "binarize",
+        "better_cuts",
         "relax",
         "rows",
     ],
@@ -62,7 +63,7 @@ HOUSE = {
         *["sums", "rule_slots"],
     ],
     "engines": [
-        *["bracket", "kernel", "registry", "growing", "greedy", "frontier", "budget", "search"],
+        *["bracket", "kernel", "registry", "growing", "greedy", "frontier", "budget", "search", "sharpen"],
         *["sat.oracle", "sat.witnesses", "sat.sat"],
         *["covers.pure_rules", "covers.program", "covers.perfect_cover"],
         *["separated.part", "separated.orders", "sets"],

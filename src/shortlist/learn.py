@@ -11,6 +11,7 @@ from shortlist.checks.crosscheck import CrossCheck, compare
 from shortlist.checks.recount import forced_errors, recount
 from shortlist.engines.every_cut import bound_over_every_cut
 from shortlist.engines.registry import engine_for, solve
+from shortlist.engines.sharpen import sharpened
 from shortlist.errors import NoListError, UsageError, WrongAnswerError
 from shortlist.features.binarize import Binning
 from shortlist.models.model import Model, ModelKind
@@ -143,7 +144,8 @@ def ask(
     data, objective, binning = data.counted(), objective.within(constraints.max_size), binning or Binning()
     enough = clock.past(GUESS_SHARE) if hurry else lambda: False
     found = posed(data, kind=kind, objective=objective, binning=binning, constraints=constraints, enough=enough)
-    return Asked(found.problem, data, objective, binning, found.guessed_from)
+    found = sharpened(found, clock, binning)
+    return Asked(found.problem, data, objective, binning, found.asked.guessed_from)
 
 
 def _over_every_cut(asked: Asked, solution: Solution, cost: int, clock: Clock) -> EveryCut:

@@ -33,7 +33,8 @@ LARGEST_PERFECT_PRICE = 2**20
 NO_COST = 2**60
 """What the kernel says where there is no list."""
 
-_ANNEALING = 2 * 10**8  # units of work
+ANNEALING = 2 * 10**8
+"""Units of work that take some tenths of a second."""
 
 _STOPS = {"proved": None, "time": Stop.TIME, "memory": Stop.MEMORY, "interrupt": Stop.INTERRUPT}
 _Rules = Sequence[tuple[Sequence[tuple[int, bool]], int]]
@@ -120,8 +121,10 @@ def cheapest_list(
     return scale.found(result)
 
 
-def annealed_list(problem: Problem, clock: Clock, *, incumbent: Sequence[IndexedRule] | None) -> Lists:
-    """A good list at once, by so much simulated annealing that it takes some tenths of a second; nothing is proved."""
+def annealed_list(
+    problem: Problem, clock: Clock, *, incumbent: Sequence[IndexedRule] | None, work: int = ANNEALING
+) -> Lists:
+    """A good list at once, by so much simulated annealing; nothing is proved."""
     check_sums(problem.rows.weight, int(problem.losses.sum()))
     result = _search(
         problem,
@@ -131,7 +134,7 @@ def annealed_list(problem: Problem, clock: Clock, *, incumbent: Sequence[Indexed
         rule_labels=problem.rule_classes,
         default_labels=np.ones(len(problem.classes), dtype=np.bool_),
         incumbent=incumbent,
-        only_anneal=_ANNEALING,
+        only_anneal=work,
     )
     if result.stop == "interrupt":
         raise Stopped(Stop.INTERRUPT)

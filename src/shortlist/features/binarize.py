@@ -8,7 +8,7 @@ a literal and its opposite are two questions, of which neither is the negation o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 
@@ -27,7 +27,7 @@ from shortlist.features.cutpoints import (
 )
 from shortlist.features.date_cuts import checked_cuts, round_date
 from shortlist.features.guess import Guessed, guess
-from shortlist.features.literal import Cut, Literal, Op, cut_text
+from shortlist.features.literal import Cut, Literal, Op, cut_point, cut_text
 from shortlist.features.sample import Sample, sample_of
 from shortlist.option import check_columns, one_of, option, whole
 from shortlist.tables.dates import are_days
@@ -35,7 +35,7 @@ from shortlist.tables.summary import ColumnSummary, summary_of
 from shortlist.tables.table import Column, Kind, LabelledTable, Table
 from shortlist.words import printable
 
-CUTS = {"guess": 16, "quantile": 8, "uniform": 8, "all": None, "intervals": 4}
+CUTS = {"guess": 21, "quantile": 8, "uniform": 8, "all": None, "intervals": 4}
 """How numbers are cut, and into how many bins unless said otherwise."""
 
 _WORDS = {
@@ -65,7 +65,7 @@ class Binning:
         metavar="NAME",
     )
     bins: int | None = option(
-        None, "Most bins of a column of numbers (default: 16 for guess, 4 for intervals, else 8)."
+        None, "Most bins of a column of numbers (default: 21 for guess, 4 for intervals, else 8)."
     )
     cut: Mapping[str, Sequence[Cut]] | None = option(
         None,
@@ -94,15 +94,20 @@ class Binning:
         """How many bins a column of numbers may have."""
         return self.bins or CUTS[self.cuts] or 0
 
+    @property
+    def most_guessed(self) -> int:
+        """How many cuts of a column are guessed at most; the others that it may have are for what a first list would rather ask."""
+        return self.most_bins - 1 - (self.most_bins - 1) // 4
+
     def words(self, numbers: Sequence[str], guessed_from: int | None = None) -> str:
         """How these columns of numbers were cut, and which categories may be asked for together.
 
         `guessed_from` is how many distinct rows cuts were guessed from, where these were not all.
 
         >>> Binning(cut={"age": [18, 65]}).words(["age", "income"])
-        'guessed cut points, at most 15 a column; age at 18, 65'
+        'guessed cut points, at most 20 a column; age at 18, 65'
         >>> Binning().words(["age"], 20_000)
-        'cut points guessed from 20,000 distinct rows, at most 15 a column'
+        'cut points guessed from 20,000 distinct rows, at most 20 a column'
         """
         chosen = [name for name in numbers if name not in (self.cut or {})]
         words = _WORDS[self.cuts] if guessed_from is None else _WORDS_OF_SAMPLE
@@ -141,12 +146,40 @@ class Questions:
 class ChosenQuestions:
     """The questions that are asked, and for each whether its negation is a literal, too.
 
-    `guessed_from` is how many distinct rows cuts were guessed from, where these were not all there are.
+    `sample` are the rows that cuts were guessed from, where they were guessed.
     """
 
     literals: tuple[Literal, ...]
     negatable: NDArray[np.bool_]
-    guessed_from: int | None = None
+    sample: Sample | None = None
+
+    @property
+    def guessed_from(self) -> int | None:
+        """How many distinct rows cuts were guessed from, where these were not all there are."""
+        return None if self.sample is None or self.sample.is_whole else self.sample.n_distinct
+
+    def with_cuts(self, cuts: Mapping[str, Sequence[Cut]], most: int) -> ChosenQuestions:
+        """The same with these cut points, each beside those of its column, as long as a column has no more than so many."""
+        asked = [*zip(self.literals, self.negatable.tolist(), strict=True)]
+        for column, new in cuts.items():
+            own = [question for question in asked if question[0].column == column]
+            plain = all(negatable for _, negatable in own)
+            known = {literal for literal, _ in own if literal.op is Op.AT_MOST}
+            added = [k for k in dict.fromkeys(Literal(column, Op.AT_MOST, cut) for cut in new) if k not in known]
+            for literal in added[: max(most - len(known), 0)]:
+                own += [(literal, plain)] if plain else [(literal, plain), (literal.negated(), plain)]
+            at = next((i for i, (literal, _) in enumerate(asked) if literal.column == column), len(asked))
+            asked = [question for question in asked if question[0].column != column]
+            asked[at:at] = sorted(own, key=lambda question: _order(question[0]))
+        literals, negatable = [literal for literal, _ in asked], [negatable for _, negatable in asked]
+        return replace(self, literals=tuple(literals), negatable=np.array(negatable, dtype=np.bool_))
+
+
+def _order(literal: Literal) -> tuple[bool, float, str]:
+    """Comparisons of a column by their cut points, then what is no comparison."""
+    if literal.op in (Op.AT_MOST, Op.ABOVE) and isinstance(literal.value, int | float | str):
+        return False, float(cut_point(literal.value)), literal.op
+    return True, 0.0, literal.op
 
 
 def choose_questions(
@@ -168,7 +201,7 @@ def choose_questions(
     seen: Sample | None = None
     if binning.cuts == "guess" and any(column.kind.is_ordered for column in columns):
         seen = sample()
-        guessed = guess(seen, most=binning.most_bins - 1, min_leaf=min_leaf, enough=enough)
+        guessed = guess(seen, most=binning.most_guessed, min_leaf=min_leaf, enough=enough)
     asked = [
         question
         for column in columns
@@ -181,7 +214,7 @@ def choose_questions(
         tuple(literal for literal, _ in asked),
         np.array([plain for _, plain in asked], dtype=np.bool_),
     )
-    return ChosenQuestions(literals, negatable, None if seen is None or seen.is_whole else seen.n_distinct)
+    return ChosenQuestions(literals, negatable, seen)
 
 
 def _varies(literal: Literal, seen: ColumnSummary) -> bool:

@@ -32,6 +32,7 @@ EVERY_CUT_SHARE = 0.1  # of the time is for the bound over every cut point, afte
 EVERY_CUT_ALONE = 6.0  # seconds for it at most
 
 GUESS_SHARE = 0.2  # of the time at most is for guessing cut points
+SHARPEN_SHARE = 0.1  # and so much for adding better ones
 CHOICE_SHARE = 0.4  # of the time at most is for choosing a price
 CHOICE_ALONE = 20.0  # seconds for it at most
 

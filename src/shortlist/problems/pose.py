@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from shortlist.errors import DataError, together
-from shortlist.features.binarize import Binning, choose_questions, evaluate
-from shortlist.features.literal import Literal
+from shortlist.features.binarize import Binning, ChosenQuestions, choose_questions, evaluate
+from shortlist.features.literal import Cut, Literal
 from shortlist.features.rows import DistinctRows, merge
 from shortlist.features.sample import Sample, sample_of
 from shortlist.models.model import ModelKind
@@ -75,10 +75,17 @@ class InMemory:
 
 @dataclass(frozen=True, eq=False)
 class Posed:
-    """A problem, and from how many distinct rows its cut points were guessed, where these are not all there are."""
+    """A problem, and the questions that it was made of."""
 
     problem: Problem
-    guessed_from: int | None
+    asked: ChosenQuestions
+    source: Source
+    objective: Objective
+
+    def with_cuts(self, cuts: Mapping[str, Sequence[Cut]], most: int) -> Posed:
+        """The same problem with these cut points, too, as long as a column has no more than so many."""
+        problem, asked = self.problem, self.asked.with_cuts(cuts, most)
+        return _posed(self.source, asked, problem.kind, self.objective, problem.constraints)
 
 
 def pose(
@@ -119,7 +126,7 @@ def posed(
 ) -> Posed:
     """The same with how its questions were found."""
     objective = objective.within(constraints.max_size)
-    form = objective.form_of(kind)
+    objective.form_of(kind)  # refuses what this kind does not have
     source: Source = InMemory(data.counted()) if isinstance(data, LabelledTable) else data
     columns, classes, scale = source.names, source.classes, source.weighting.scale
     together(
@@ -139,12 +146,20 @@ def posed(
         boundaries=boundaries_suffice(objective, constraints, columns, classes),
         enough=enough,
     )
-    features = asked.literals
+    return _posed(source, asked, kind, objective, constraints)
+
+
+def _posed(
+    source: Source, asked: ChosenQuestions, kind: ModelKind, objective: Objective, constraints: Constraints
+) -> Posed:
+    """The problem of these questions."""
+    features, columns, classes = asked.literals, source.names, source.classes
     rows = source.distinct_rows(features)
     constraints.check_names(features, columns, classes)
-    costs = costs_of(objective, kind, rows, features, classes, columns=columns, scale=scale)
+    costs = costs_of(objective, kind, rows, features, classes, columns=columns, scale=source.weighting.scale)
+    form = objective.form_of(kind)
     problem = Problem(rows, features, classes, costs, objective.perfect, constraints, kind, form, asked.negatable)
-    return Posed(problem, asked.guessed_from)
+    return Posed(problem, asked, source, objective)
 
 
 def boundaries_suffice(

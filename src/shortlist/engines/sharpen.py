@@ -1,0 +1,50 @@
+"""Sharper questions: cut points added where a good list over the guessed ones would rather have them.
+
+The guess (`features/guess.py`) knows nothing of lists. So a list is annealed over its questions, its comparisons are moved to the best
+of all cut points (`features/better_cuts.py`), and where this lowers the errors the new cut points are questions, too. What is then
+proved is proved over all of them.
+"""
+
+from __future__ import annotations
+
+from shortlist.engines.kernel import annealed_list
+from shortlist.features.better_cuts import NamedRules, better_cuts
+from shortlist.features.binarize import Binning
+from shortlist.models.model import ModelKind
+from shortlist.problems.indexed import Lists
+from shortlist.problems.limits import SHARPEN_SHARE, Clock
+from shortlist.problems.pose import Posed
+from shortlist.problems.problem import Problem
+
+_ROUNDS = 3
+_WORK = 2 * 10**7  # of annealing in each round: some hundredths of a second
+
+
+def sharpened(found: Posed, clock: Clock, binning: Binning) -> Posed:
+    """The problem with sharper questions, where cut points were guessed from all rows; columns whose cuts were given keep them."""
+    sample, problem = found.asked.sample, found.problem
+    if sample is None or not sample.is_whole or problem.kind is not ModelKind.LIST or problem.perfect:
+        return found
+    if found.objective.error_prices or not len(problem.features):
+        return found
+    columns = [
+        column.name for column in sample.data.table if column.kind.is_ordered and column.name not in (binning.cut or ())
+    ]
+    enough = clock.past(SHARPEN_SHARE)
+    for _ in range(_ROUNDS):
+        problem = found.problem
+        lists = annealed_list(problem, clock.share(SHARPEN_SHARE), incumbent=None, work=_WORK)
+        cuts = better_cuts(sample.data, _named(problem, lists), columns, enough)
+        sharper = found.with_cuts(cuts, binning.most_bins - 1) if cuts else found
+        if len(sharper.problem.features) == len(problem.features) or enough():
+            break
+        found = sharper
+    return found
+
+
+def _named(problem: Problem, lists: Lists) -> NamedRules:
+    """The rules of a list by their literals."""
+    return [
+        ([problem.features[k] if said else problem.features[k].negated() for k, said in literals], label)
+        for literals, label in lists[0]
+    ]
