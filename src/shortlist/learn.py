@@ -12,8 +12,10 @@ from shortlist.checks.recount import forced_errors, recount
 from shortlist.engines.every_cut import bound_over_every_cut
 from shortlist.engines.registry import engine_for, solve
 from shortlist.engines.sharpen import sharpened
+from shortlist.engines.ties import equal_swap
 from shortlist.errors import NoListError, UsageError, WrongAnswerError
 from shortlist.features.binarize import Binning
+from shortlist.features.literal import Literal
 from shortlist.models.model import Model, ModelKind
 from shortlist.option import one_of
 from shortlist.problems.asked import Asked
@@ -32,8 +34,20 @@ from shortlist.words import amount
 
 
 @dataclass(frozen=True)
+class Tie:
+    """Another list that costs the same: rule number `rule`, counted from 1, asks `literal` instead of `instead_of`."""
+
+    rule: int
+    instead_of: Literal
+    literal: Literal
+
+
+@dataclass(frozen=True)
 class Learned:
-    """What was learned of which data: the engine's solution, and, if it found a model, the model and what is claimed of it."""
+    """What was learned of which data: the engine's solution, and, if it found a model, the model and what is claimed of it.
+
+    `tie` is one of the other lists that cost the same as one that is proved, where one was found.
+    """
 
     solution: Solution
     asked: Asked
@@ -41,6 +55,7 @@ class Learned:
     claim: Claim | None = None
     cross_check: CrossCheck | None = None
     choice: Choice | None = None
+    tie: Tie | None = None
 
     @property
     def problem(self) -> Problem:
@@ -197,7 +212,23 @@ def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut
         raise WrongAnswerError(f"{claimed}, but its rules make {counted.errors} errors")
     if not keeps_constraints(problem, solution.lists):
         raise WrongAnswerError(f"{claimed}, but its rules do not keep to the constraints")
-    return Learned(solution, asked, model, claim)
+    return Learned(solution, asked, model, claim, tie=_tie(solution, asked, names, claim))
+
+
+def _tie(solution: Solution, asked: Asked, names: Names, claim: Claim) -> Tie | None:
+    """A list of equal cost, its cost counted from the raw rows like that of the first."""
+    if claim.status is not Status.OPTIMAL or solution.parts or solution.lists is None:
+        return None
+    swap = equal_swap(asked.problem, solution.lists)
+    if swap is None:
+        return None
+    other = names.model(swap.lists)
+    cost = claim.cost_of(other, recount(other, asked.data))
+    if cost != claim.cost:
+        raise WrongAnswerError(f"a list that is said to cost {claim.cost}, too, costs {cost}")
+    features = asked.problem.features
+    old, new = (features[k] if said else features[k].negated() for k, said in (swap.old, swap.new))
+    return Tie(swap.rule + 1, old, new)
 
 
 def _kind(model: str) -> ModelKind:

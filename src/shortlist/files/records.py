@@ -20,7 +20,7 @@ from shortlist.files.modelfile import ModelFile, with_missing
 from shortlist.files.provenance import provenance_of, provenance_record
 from shortlist.files.rules import literal_record, rule_records
 from shortlist.files.scores import score_record
-from shortlist.learn import Learned
+from shortlist.learn import Learned, Tie
 from shortlist.models.model import ModelKind
 from shortlist.problems.choice import Choice
 from shortlist.problems.problem import Problem
@@ -77,6 +77,7 @@ def fit_record(learned: Learned, test: Score | None = None) -> dict[str, Any]:
         "target": learned.data.target,
         "kinds": {name: str(kind) for name, kind in learned.data.kinds.items()},
         "cross_check": None if learned.cross_check is None else cross_check_record(learned.cross_check),
+        "tie": None if learned.tie is None else tie_record(learned.tie),
         "provenance": provenance_record(provenance_of(learned)),
         "choice": None if learned.choice is None else choice_record(learned.choice),
         "test": None if test is None else score_record(test),
@@ -106,6 +107,11 @@ def front_record(found: Front) -> dict[str, Any]:
             for point in found.points
         ],
     }
+
+
+def tie_record(tie: Tie) -> dict[str, Any]:
+    """Another list of equal cost, by the one literal that it has instead of another."""
+    return {"rule": tie.rule, "instead_of": literal_record(tie.instead_of), "literal": literal_record(tie.literal)}
 
 
 def choice_record(choice: Choice) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from shortlist.explain.trace import FAILED, FIRED, Explanation
 from shortlist.files.modelfile import ModelFile
-from shortlist.learn import Learned
+from shortlist.learn import Learned, Tie
 from shortlist.models.model import Model, ModelKind, Rule
 from shortlist.problems.choice import Choice
 from shortlist.show.claims import claim_strip
@@ -77,6 +77,8 @@ def fit_summary(learned: Learned) -> Text:
     lines = [f"{right:.1f} % right on {table}; {solution.engine}, {solution.seconds:.2f} s."]
     if learned.problem.kind is ModelKind.LIST and len(learned.model.rules) == 1:
         lines.append(_why_no_rule(learned))
+    if learned.tie is not None:
+        lines.append(_tie(learned.tie))
     if learned.choice is not None:
         lines.append(_choice(learned.choice))
     if learned.problem.kind is ModelKind.HYBRID:
@@ -96,6 +98,11 @@ def _why_no_rule(learned: Learned) -> str:
         f"A rule must save more than {amount(price)} errors to pay for itself, and none does; "
         "try a cheaper node (-r 0.001), --choose cv, or --class-weight balanced."
     )
+
+
+def _tie(tie: Tie) -> str:
+    """That the list is not the only one of its cost."""
+    return f"Another list costs the same: rule {tie.rule} with {tie.literal} instead of {tie.instead_of}."
 
 
 def _choice(choice: Choice) -> str:
