@@ -24,14 +24,13 @@ from shortlist.tables.table import Column, Kind, Table
 
 
 def all_swaps(problem, lists):
-    """Every list with one other literal that another question asks, costs the same, and is not the same on all rows."""
+    """Every list with one other literal that another question asks and costs the same."""
     rules = lists[0]
     for number, (literals, label) in enumerate(rules):
-        for position, (old, said) in enumerate(literals):
+        for position in range(len(literals)):
             for feature, value in product(range(len(problem.features)), (False, True)):
                 asked = [f for f, _ in literals]
-                same = (problem.rows.features[:, feature] == value) == (problem.rows.features[:, old] == said)
-                if feature in asked or same.all():
+                if feature in asked:
                     continue
                 changed = [*literals[:position], (feature, value), *literals[position + 1 :]]
                 other = one_list([*rules[:number], (changed, label), *rules[number + 1 :]])

@@ -71,7 +71,7 @@ def _candidates(
     return sorted(
         (2 * (problem.features[f].column == column) + bool(((held[:, f] == said) == truth[at]).all()), (f, said))
         for f, said in found
-        if not np.array_equal(features[:, f] == said, truth)
+        if problem.features[f].column != column or not np.array_equal(features[:, f] == said, truth)
     )
 
 
