@@ -214,7 +214,20 @@ def _answer(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Print what was learned, say why it is not more, and write the model; the record comes even where there is no model."""
+    """Write the model, print what was learned, and say why it is not more; the record comes even where there is no model.
+
+    What cannot be printed is written all the same, and what cannot be written is printed.
+    """
+    try:
+        if output is not None and learned.found is not None:
+            write_model(model_file(learned, missing_marks), output)
+    finally:
+        _print_answer(learned, missing_marks, held, as_json=as_json, quiet=quiet)
+
+
+def _print_answer(
+    learned: Learned, missing_marks: tuple[str, ...], held: Held | None, *, as_json: bool, quiet: bool
+) -> None:
     found = _score(learned, held)
     if as_json:
         print_json(fit_record(learned, found))
@@ -228,8 +241,6 @@ def _answer(
         console.print(model_view(file, console.width), fit_summary(learned), sep="\n")
         if held is not None and found is not None:
             console.print(f"\n{held.said}", score_view(found, console.width), sep="\n", markup=False, highlight=False)
-    if output is not None:
-        write_model(file, output)
 
 
 def _score(learned: Learned, held: Held | None) -> Score | None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from shortlist.errors import UsageError
+from shortlist.writing import is_replaced
 
 _LONGEST_WAIT = 5.0  # seconds that start-up may wait beyond its processor time; an older process did not just begin
 
@@ -33,8 +34,18 @@ def escape_unprintable() -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a file that cannot be written; better to know before a long solve than after."""
-    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+    """Refuse a file that cannot be written; better to know before a long solve than after.
+
+    A file is replaced by one that is written beside it, so its folder must be writable, too; a device or a pipe is written to.
+    """
+    try:
+        target = Path(os.path.realpath(path))
+        places = [target.parent] if is_replaced(path) else []
+        places += [target] if target.exists() else []
+        writable = not target.is_dir() and all(os.access(place, os.W_OK) for place in places)
+    except (OSError, ValueError) as error:  # a name that no file can have
+        raise UsageError(f"{path}: cannot be written ({getattr(error, 'strerror', None) or error})") from None
+    if not writable:
         raise UsageError(f"{path}: cannot be written")
 
 

@@ -29,6 +29,7 @@ from shortlist.models.model import Model, ModelKind, Rule
 from shortlist.tables.dates import whole_and_part
 from shortlist.tables.table import PLAIN, Kind, Label, LabelledTable, Table, Weighting
 from shortlist.words import count, printable
+from shortlist.writing import write_text
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 FORMAT, VERSION = "shortlist-model", 1
@@ -112,11 +113,12 @@ def kinds_of(table: Table) -> dict[str, Kind]:
 
 
 def write_model(file: ModelFile, path: str | Path) -> None:
-    """Write the model as JSON."""
+    """Write the model as JSON, in one step: where it cannot be written, a file that was there stays as it was."""
+    text = dumps(file) + "\n"
     try:
-        Path(path).write_text(dumps(file) + "\n", encoding="utf-8")
+        write_text(path, text)
     except OSError as error:
-        raise ModelFileError(f"{path}: cannot be written ({error})") from None
+        raise ModelFileError(f"{path}: cannot be written ({error.strerror or error})") from None
 
 
 def read_model(path: str | Path) -> ModelFile:
