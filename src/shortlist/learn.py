@@ -114,16 +114,20 @@ def learn(
     # Each of two engines gets half of the time.
     first = clock.share(0.5).rest(sparing=closing / 2) if cross_check else clock.rest(sparing=closing + later)
     told = None if on_progress is None else lambda moment: on_progress(replace(moment, name=names.model))
-    solution = solve(engine, problem, first, on_progress=told, **order)
-    if later and solution.cost is not None and solution.stopped is not Stop.INTERRUPT:
-        share = Clock(min(later, clock.left() - closing), memory=clock.memory)
-        every_cut = _over_every_cut(asked, solution, solution.cost, share)
-    learned = verified(replace(solution, engine=engine), asked, names, every_cut)
-    if witness is None or solution.stopped is Stop.INTERRUPT:
-        return learned
-    second = replace(solve(witness, problem, clock.rest(sparing=closing)), engine=witness)
-    verified(second, asked, names)
-    return replace(learned, cross_check=compare(learned.solution, second, learned.unit))
+    solution = replace(solve(engine, problem, first, on_progress=told, **order), engine=engine)
+    try:
+        if later and solution.cost is not None and solution.stopped is not Stop.INTERRUPT:
+            share = Clock(min(later, clock.left() - closing), memory=clock.memory)
+            every_cut = _over_every_cut(asked, solution, solution.cost, share)
+        learned = verified(solution, asked, names, every_cut)
+        if witness is None or solution.stopped is Stop.INTERRUPT:
+            return learned
+        second = replace(solve(witness, problem, clock.rest(sparing=closing)), engine=witness)
+        verified(second, asked, names)
+        return replace(learned, cross_check=compare(learned.solution, second, learned.unit))
+    except KeyboardInterrupt:
+        # The model is there: what ends is what else was to be proved of it.
+        return verified(replace(solution, stopped=Stop.INTERRUPT), asked, names, asked.every_cut(separated=bool(order)))
 
 
 def ask(
