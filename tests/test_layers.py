@@ -9,7 +9,7 @@ import shortlist
 ROOT = Path(shortlist.__file__).parent
 
 HOUSE = {
-    "": ["_version", "errors", "words", "writing", "grid", "option"],
+    "": ["_version", "interrupts", "errors", "words", "writing", "grid", "option"],
     "tables": [
         *[
             "dates",

@@ -26,6 +26,7 @@ from shortlist.explain.trace import explain as explain_row
 from shortlist.export.formats import FORMATS
 from shortlist.files.modelfile import ModelFile, read_model, write_model
 from shortlist.files.records import explanation_record, fit_record, front_record, model_file
+from shortlist.interrupts import SIGNALS
 from shortlist.learn import Learned
 from shortlist.models.model import SILENT, Model, ModelKind
 from shortlist.option import one_of
@@ -67,7 +68,13 @@ _STOPPED: dict[Stop | None, tuple[str, ...]] = {
 
 
 @app.callback(invoke_without_command=True)
-def command(*, version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False) -> None:
+def command(
+    *,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+    debug: Annotated[  # noqa: ARG001  # it is for `main`, which shows what went wrong
+        bool, typer.Option("--debug", help="Show where an error was raised, beside its sentence.")
+    ] = False,
+) -> None:
     """Options of the command itself."""
     if version:
         print(f"shortlist {__version__}")
@@ -138,6 +145,7 @@ def fit(
     rows = asked.weighed(table if held is None else held.training)
     with reporting(Report.none if quiet else progress, asked.unit(rows)) as on_progress:
         learned = asked.learn(rows, on_progress=on_progress, cross_check=cross_check)
+        SIGNALS.answering()
     _answer(learned, marks, output, held, as_json=as_json, quiet=quiet)
     if require_optimal and learned.solution.status is not Status.OPTIMAL:
         raise typer.Exit(3)
@@ -177,6 +185,7 @@ def front(
         jobs=jobs,
         state=state,
     )
+    SIGNALS.answering()
     for sentence in _STOPPED.get(found.stopped, ()):
         print(f"shortlist: {sentence}", file=sys.stderr)
     if as_json:

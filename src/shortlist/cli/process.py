@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
 import time
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NoReturn
 
 from shortlist.errors import UsageError
 from shortlist.writing import is_replaced
@@ -24,6 +26,24 @@ def seconds_since_start() -> float:
     except (OSError, AttributeError, ValueError, IndexError):
         return paid
     return age if paid <= age <= paid + _LONGEST_WAIT else paid
+
+
+def open_standard_streams() -> None:
+    """Nothing that is opened later may be taken for a standard stream that was closed; what is printed there is refused."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    if sys.stdout is None:
+        sys.stdout = _Closed()
+
+
+class _Closed(io.TextIOBase):
+    """Standard output where there is none: whoever has something to print there must hear that it is lost."""
+
+    def write(self, _: str) -> int:
+        raise OSError(errno.EBADF, "standard output is closed")
 
 
 def escape_unprintable() -> None:
@@ -49,13 +69,14 @@ def check_writable(path: Path) -> None:
         raise UsageError(f"{path}: cannot be written")
 
 
-def leave_quietly() -> None:
+def leave_quietly() -> NoReturn:
     """The reader of our output has gone (`| head`); python would complain once more at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
+    if sys.__stdout__ is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())
     sys.exit(0)
 
 
-def complain(sentence: str, code: int) -> None:
+def complain(sentence: str, code: int) -> NoReturn:
     """One sentence on stderr, or several, each in a line of its own, and out."""
     remark(sentence.split("\n"))
     sys.exit(code)
