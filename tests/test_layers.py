@@ -38,6 +38,7 @@ HOUSE = {
             "limits",
             "choice",
             "solution",
+            "divided",
             "evaluate",
             "naming",
             "pose",

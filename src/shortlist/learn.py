@@ -11,10 +11,10 @@ from shortlist.checks.crosscheck import CrossCheck, compare
 from shortlist.checks.recount import forced_errors, recount
 from shortlist.engines.every_cut import bound_over_every_cut
 from shortlist.engines.registry import engine_for, solve
-from shortlist.errors import NoListError, UsageError, WrongAnswerError
+from shortlist.errors import DataError, NoListError, UsageError, WrongAnswerError
 from shortlist.features.binarize import Binning
 from shortlist.models.model import Model, ModelKind
-from shortlist.option import one_of
+from shortlist.option import one_of, several
 from shortlist.problems.asked import Asked
 from shortlist.problems.choice import Choice
 from shortlist.problems.constraints import FREE, Constraints
@@ -151,9 +151,12 @@ def ask(
 
 
 def _over_every_cut(asked: Asked, solution: Solution, cost: int, clock: Clock) -> EveryCut:
-    """What no list costs less than, whatever its cut points."""
+    """What no list costs less than, whatever its cut points; where the search cannot take these prices, why not."""
     cuts = asked.cuts_of(solution)
-    return EveryCut(bound_over_every_cut(asked.problem, asked.data, asked.binning, clock, cost=cost, cuts=cuts))
+    try:
+        return EveryCut(bound_over_every_cut(asked.problem, asked.data, asked.binning, clock, cost=cost, cuts=cuts))
+    except DataError as refusal:
+        return EveryCut(why_not=str(refusal))
 
 
 def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut | None = None) -> Learned:
@@ -220,7 +223,11 @@ def _order(separate: str | Sequence[Label], problem: Problem) -> str | tuple[int
     if problem.kind is not ModelKind.LIST:
         raise UsageError(f"classes can be decided one after the other in lists only, but the model is a {problem.kind}")
     written = {str(label): k for k, label in enumerate(problem.classes)}
-    named = next(csv.reader([separate], skipinitialspace=True)) if isinstance(separate, str) else list(separate)
+    named = (
+        next(csv.reader([separate], skipinitialspace=True))
+        if isinstance(separate, str)
+        else several("an order of classes", separate)
+    )
     if isinstance(separate, str) and len(named) == 1 and separate not in written:
         return separate
     if sorted(map(str, named)) != sorted(written):

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NoReturn
 
-from shortlist.errors import UsageError
+from shortlist.errors import UsageError, shortened
 from shortlist.writing import is_replaced
 
 _LONGEST_WAIT = 5.0  # seconds that start-up may wait beyond its processor time; an older process did not just begin
@@ -78,7 +78,7 @@ def leave_quietly() -> NoReturn:
 
 def complain(sentence: str, code: int) -> NoReturn:
     """One sentence on stderr, or several, each in a line of its own, and out."""
-    remark(sentence.split("\n"))
+    remark(shortened(sentence).split("\n"))
     sys.exit(code)
 
 

@@ -61,21 +61,20 @@ class Found:
 
 @dataclass(frozen=True)
 class Scale:
-    """From the kernel's costs to ours: subtract `shift`; a cost of `most` or more means that there is no such list."""
+    """From the kernel's costs to ours: a cost of `most` or more means that there is no such list."""
 
-    shift: int = 0
     most: int = NO_COST
 
     def cost(self, cost: int) -> int | None:
         """The cost of a list, None if it is none."""
-        return cost - self.shift if cost - self.shift < self.most else None
+        return cost if cost < self.most else None
 
     def found(self, result: _kernel.SearchResult) -> Found:
         """What the kernel found."""
-        trace = tuple(Progress(seconds, self.cost(cost), bound - self.shift) for seconds, cost, bound in result.trace)
+        trace = tuple(Progress(seconds, self.cost(cost), bound) for seconds, cost, bound in result.trace)
         cost = self.cost(result.cost)
         lists = None if cost is None else one_list(result.rules)
-        return Found(lists, cost, min(result.lower_bound - self.shift, self.most), _STOPS[result.stop], trace)
+        return Found(lists, cost, min(result.lower_bound, self.most), _STOPS[result.stop], trace)
 
     def reporter(self, on_progress: Watch) -> _Report:
         """What the kernel calls with each moment."""
@@ -84,7 +83,7 @@ class Scale:
             known = self.cost(cost)
             lists = None if rules is None or known is None else one_list(rules)
             try:
-                return on_progress(Progress(seconds, known, lower_bound - self.shift, states, lists))
+                return on_progress(Progress(seconds, known, lower_bound, states, lists))
             except KeyboardInterrupt:
                 return False  # the kernel ends as on Ctrl-C elsewhere, with its best list
 
@@ -96,18 +95,19 @@ def cheapest_list(
 ) -> Found:
     """The cheapest list, by branch and bound over the rows that are left.
 
-    Where it must be perfect, an error costs more than some perfect list, so that the cheapest list is perfect if any is: one rule
-    for each distinct row, with a literal for each feature, is perfect.
+    Where it must be perfect, a row that is given a wrong class costs more than some perfect list, so that the cheapest list is
+    perfect if any is: one rule for each distinct row, with a literal for each feature, is perfect.
     """
-    scale, error_price = Scale(), 1
+    scale, losses = Scale(), problem.losses
     if problem.perfect:
-        one_rule = problem.costs.rule + int(problem.literal_prices.sum())
-        error_price = len(problem.rows) * one_rule + problem.costs.default + 1
-        scale = Scale(problem.unavoidable * error_price, error_price)
-    check_sums(problem.rows.weight * error_price, int(problem.losses.sum()) * error_price)
+        one_rule = problem.costs.rule + sum(problem.literal_prices.tolist())
+        dearer = len(problem.rows) * one_rule + problem.costs.default + 1
+        check_sums(len(problem.rows) * dearer, what="prices of a perfect list, for so many rows and questions,")
+        scale, losses = Scale(most=dearer), (problem.avoidable > 0) * np.int64(dearer)
+    check_sums(_most(losses), problem.rows.weight, problem.costs.default)
     result = _search(
         problem,
-        problem.losses * error_price,
+        losses,
         clock,
         default_price=problem.costs.default,
         rule_labels=problem.rule_classes,
@@ -169,7 +169,7 @@ def rules_of_one_class(
     All rules predict the class, so their order does not matter; the default leaves rows out, and is free. The one rule `true`,
     which covers everything, is not looked at.
     """
-    check_sums(int(losses.sum()))
+    check_sums(_most(losses))
     result = _search(
         problem,
         losses,
@@ -210,9 +210,12 @@ def least_cover(
     return None
 
 
-def check_sums(*sums: int) -> None:
+def _most(losses: NDArray[np.int64]) -> int:
+    """What rows can lose together, in Python's own numbers: 64 bits might not do."""
+    return sum(losses.max(axis=1, initial=0).tolist())
+
+
+def check_sums(*sums: int, what: str = "the weights of all rows, times the price of an error,") -> None:
     """Refuse what the kernel could not add up."""
     if max(sums) > LARGEST_LOSS:
-        raise DataError(
-            "the weights of all rows, times the price of an error, must not be above 2**52 for the engine search"
-        )
+        raise DataError(f"{what} must not be above 2**52 for the engine search")

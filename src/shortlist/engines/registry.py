@@ -13,6 +13,7 @@ from typing import Any
 
 from shortlist.errors import UsageError
 from shortlist.option import one_of
+from shortlist.problems.divided import divided
 from shortlist.problems.indexed import Lists
 from shortlist.problems.limits import Limits
 from shortlist.problems.problem import Problem
@@ -116,18 +117,19 @@ def solve(
     name: str, problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None, **options: Any
 ) -> Solution:
     """Solve a problem by the engine of this name; an interruption before there is a model raises `KeyboardInterrupt`."""
-    engine = engine_for(name, problem, separate="order" in options)
-    best = _Best(name, on_progress)
+    small = divided(problem)
+    engine = engine_for(name, small.problem, separate="order" in options)
+    best = _Best(name, None if on_progress is None else lambda moment: on_progress(small.moment(moment)))
     try:
         solution: Solution = load(engine.function)(
-            problem, limits, on_progress=best.follow, **engine.options, **options
+            small.problem, limits, on_progress=best.follow, **engine.options, **options
         )
     except KeyboardInterrupt:
         # It came between two steps of the engine, where nobody was there to keep what is known.
         solution = best.solution()
     if solution.lists is None and solution.stopped is Stop.INTERRUPT:
         raise KeyboardInterrupt
-    return solution
+    return small.solution(solution)
 
 
 class _Best:

@@ -16,6 +16,7 @@ import numpy as np
 
 from shortlist.errors import UsageError
 from shortlist.option import option, whole
+from shortlist.words import EXACT
 
 CLOSING = 6.0  # naming and recounting very many rules takes at most so many times as long as posing the problem
 ENGINE_SHARE = 1 / 3  # of the time is the engine's at least, however long naming and recounting may take
@@ -66,8 +67,10 @@ class Limits:
         seconds = self.seconds
         if seconds is not None and not (isinstance(seconds, int | float | np.number) and seconds >= 0):
             raise UsageError(f"the time limit must be at least 0 seconds, got {seconds!r}")
+        if seconds is not None and EXACT < seconds < math.inf:
+            raise UsageError("the time limit must be at most 2**53 seconds")
         if self.memory is not None:
-            object.__setattr__(self, "memory", whole("the memory limit", self.memory, 1))
+            object.__setattr__(self, "memory", whole("the memory limit in bytes", self.memory, 1))
 
     def start(self, began: float | None = None) -> Clock:
         """Begin to count, now or from an earlier reading of `time.perf_counter`."""
