@@ -35,6 +35,7 @@ HOUSE = {
             "objective",
             "indexed",
             "problem",
+            "memory",
             "limits",
             "choice",
             "solution",
