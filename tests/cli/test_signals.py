@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import fuzz_signals
 from cli.test_interrupts import children_of, is_running
 
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="children are looked up in /proc")
@@ -151,3 +152,11 @@ def test_an_interruption_before_there_is_a_list_is_one_sentence(call, monkeypatc
     done = call("fit", "titanic", "--perfect", "--engine", "maxsat")
 
     assert (130, "", "shortlist: interrupted\n") == (done.returncode, done.stdout, done.stderr)
+
+
+@pytest.mark.parametrize(("how", "seed"), [("term", 2), ("twice", 3), ("kill", 1)])
+def test_a_signal_at_some_moment_loses_nothing(tmp_path, how, seed):
+    """`python tests/fuzz_signals.py 20` tries many more moments."""
+    fuzz_signals.write_table(tmp_path / "table.csv")
+
+    assert fuzz_signals.check(seed, how, tmp_path).startswith(how)

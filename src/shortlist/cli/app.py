@@ -1,7 +1,8 @@
 """The command line: parse, call, print. Data goes to stdout; progress and complaints to stderr.
 
 Exit codes: 0 whenever an answer was given, 1 when `check` finds a claim that does not hold, 2 for bad usage or bad data,
-3 when there is no model at all, or with `--require-optimal` none that is proved optimal, 70 for a fault of our own.
+3 when there is no model at all, or with `--require-optimal` none that is proved optimal, 70 for a fault of our own or too little
+memory, 130 when it was interrupted (Ctrl-C, SIGTERM) before there was an answer.
 """
 
 from __future__ import annotations
