@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from shortlist.errors import UsageError
+from shortlist.errors import DataError, UsageError
 from shortlist.features.literal import Literal
 from shortlist.features.rows import DistinctRows
 from shortlist.models.model import ModelKind
@@ -195,6 +195,8 @@ def costs_of(
     Costs(rule=5, literal=5, default=0, by_feature=None, errors=None, error=1)
     """
     preset = objective.preset_of(kind)
+    if rows.weight > LARGEST_PRICE:
+        raise DataError(f"the weights of all rows together must not be above 2**52, got {rows.weight}")
     if kind is not ModelKind.LIST and objective.has_prices:
         raise UsageError(f"prices of rules, literals and errors can be given for lists only, but the model is a {kind}")
     if kind is ModelKind.SET:
@@ -250,7 +252,6 @@ def _node_cost(objective: Objective, weight: int) -> int:
 
 def _set_costs(preset: str, price: int, rows: DistinctRows) -> Costs:
     """The prices of a set when a unit of size costs so many errors."""
-    check_prices(price, rows.weight)
     if preset == "opt":
         return Costs(price, price, 0)
     if preset == "mds2":
