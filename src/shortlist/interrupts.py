@@ -75,7 +75,8 @@ class Interrupts:
 
 
 def _numbers() -> tuple[signal.Signals, ...]:
-    return signal.SIGINT, signal.SIGTERM
+    """The signals that can be handled here: only the main thread may."""
+    return (signal.SIGINT, signal.SIGTERM) if threading.current_thread() is threading.main_thread() else ()
 
 
 def is_command() -> bool:

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -160,3 +161,12 @@ def test_a_signal_at_some_moment_loses_nothing(tmp_path, how, seed):
     fuzz_signals.write_table(tmp_path / "table.csv")
 
     assert fuzz_signals.check(seed, how, tmp_path).startswith(how)
+
+
+def test_a_command_may_run_in_another_thread(call):
+    codes = []
+    thread = threading.Thread(target=lambda: codes.append(call("fit", "titanic", "-q").returncode))
+    thread.start()
+    thread.join(60)
+
+    assert [0] == codes
