@@ -9,7 +9,7 @@ import shortlist
 ROOT = Path(shortlist.__file__).parent
 
 HOUSE = {
-    "": ["_version", "errors", "words", "grid", "option"],
+    "": ["_version", "interrupts", "errors", "words", "writing", "grid", "option"],
     "tables": [
         *[
             "dates",
@@ -48,9 +48,11 @@ HOUSE = {
             "objective",
             "indexed",
             "problem",
+            "memory",
             "limits",
             "choice",
             "solution",
+            "divided",
             "evaluate",
             "naming",
             "pose",

@@ -1,5 +1,11 @@
 """Shortlist learns the shortest decision list that explains a table, and proves that none is shorter."""
 
+from shortlist import interrupts
+
+# What follows takes a second to load, in which Ctrl-C has its sentence, too.
+if interrupts.is_command():
+    interrupts.SIGNALS.install()
+
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

@@ -13,8 +13,26 @@ T = TypeVar("T")
 Other = TypeVar("Other")
 
 
+_LONGEST = 1000  # letters of a sentence
+
+
+def shortened(sentences: str) -> str:
+    """The sentences, one a line; of one that is very long, for it quotes what it was given, the middle is left out.
+
+    >>> len(shortened("x" * 10_000)), shortened("short")
+    (1000, 'short')
+    """
+    half = _LONGEST // 2
+    return "\n".join(
+        line if len(line) <= _LONGEST else f"{line[: half - 3]} … {line[-half:]}" for line in sentences.split("\n")
+    )
+
+
 class ShortlistError(Exception):
     """Anything that Shortlist refuses, said in one sentence."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(shortened(sentence))
 
 
 class DataError(ShortlistError, ValueError):

@@ -13,11 +13,11 @@ from shortlist.engines.every_cut import bound_over_every_cut
 from shortlist.engines.registry import engine_for, solve
 from shortlist.engines.sharpen import sharpened
 from shortlist.engines.ties import equal_swap
-from shortlist.errors import NoListError, UsageError, WrongAnswerError
+from shortlist.errors import DataError, NoListError, UsageError, WrongAnswerError
 from shortlist.features.binarize import Binning
 from shortlist.features.literal import Literal
 from shortlist.models.model import Model, ModelKind
-from shortlist.option import one_of
+from shortlist.option import one_of, several
 from shortlist.problems.asked import Asked
 from shortlist.problems.choice import Choice
 from shortlist.problems.constraints import FREE, Constraints
@@ -130,16 +130,20 @@ def learn(
     # Each of two engines gets half of the time.
     first = clock.share(0.5).rest(sparing=closing / 2) if cross_check else clock.rest(sparing=closing + later)
     told = None if on_progress is None else lambda moment: on_progress(replace(moment, name=names.model))
-    solution = solve(engine, problem, first, on_progress=told, **order)
-    if later and solution.cost is not None and solution.stopped is not Stop.INTERRUPT:
-        share = Clock(min(later, clock.left() - closing), memory=clock.memory)
-        every_cut = _over_every_cut(asked, solution, solution.cost, share)
-    learned = verified(replace(solution, engine=engine), asked, names, every_cut)
-    if witness is None or solution.stopped is Stop.INTERRUPT:
-        return learned
-    second = replace(solve(witness, problem, clock.rest(sparing=closing)), engine=witness)
-    verified(second, asked, names)
-    return replace(learned, cross_check=compare(learned.solution, second, learned.unit))
+    solution = replace(solve(engine, problem, first, on_progress=told, **order), engine=engine)
+    try:
+        if later and solution.cost is not None and solution.stopped is not Stop.INTERRUPT:
+            share = Clock(min(later, clock.left() - closing), memory=clock.memory)
+            every_cut = _over_every_cut(asked, solution, solution.cost, share)
+        learned = verified(solution, asked, names, every_cut)
+        if witness is None or solution.stopped is Stop.INTERRUPT:
+            return learned
+        second = replace(solve(witness, problem, clock.rest(sparing=closing)), engine=witness)
+        verified(second, asked, names)
+        return replace(learned, cross_check=compare(learned.solution, second, learned.unit))
+    except KeyboardInterrupt:
+        # The model is there: what ends is what else was to be proved of it.
+        return verified(replace(solution, stopped=Stop.INTERRUPT), asked, names, asked.every_cut(separated=bool(order)))
 
 
 def ask(
@@ -164,9 +168,12 @@ def ask(
 
 
 def _over_every_cut(asked: Asked, solution: Solution, cost: int, clock: Clock) -> EveryCut:
-    """What no list costs less than, whatever its cut points."""
+    """What no list costs less than, whatever its cut points; where the search cannot take these prices, why not."""
     cuts = asked.cuts_of(solution)
-    return EveryCut(bound_over_every_cut(asked.problem, asked.data, asked.binning, clock, cost=cost, cuts=cuts))
+    try:
+        return EveryCut(bound_over_every_cut(asked.problem, asked.data, asked.binning, clock, cost=cost, cuts=cuts))
+    except DataError as refusal:
+        return EveryCut(why_not=str(refusal))
 
 
 def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut | None = None) -> Learned:
@@ -249,7 +256,11 @@ def _order(separate: str | Sequence[Label], problem: Problem) -> str | tuple[int
     if problem.kind is not ModelKind.LIST:
         raise UsageError(f"classes can be decided one after the other in lists only, but the model is a {problem.kind}")
     written = {str(label): k for k, label in enumerate(problem.classes)}
-    named = next(csv.reader([separate], skipinitialspace=True)) if isinstance(separate, str) else list(separate)
+    named = (
+        next(csv.reader([separate], skipinitialspace=True))
+        if isinstance(separate, str)
+        else several("an order of classes", separate)
+    )
     if isinstance(separate, str) and len(named) == 1 and separate not in written:
         return separate
     if sorted(map(str, named)) != sorted(written):

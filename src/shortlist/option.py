@@ -6,13 +6,13 @@ adding a field with `option(…)`, and naming it in the signature of the estimat
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from operator import index
 from typing import Any, get_type_hints
 
 from shortlist.errors import UsageError
-from shortlist.words import did_you_mean
+from shortlist.words import EXACT, did_you_mean
 
 EVERY_KIND = frozenset({"list", "set", "hybrid"})
 
@@ -38,7 +38,7 @@ class Option:
 
 
 def whole(name: str, value: Any, low: int) -> int:
-    """A whole number of at least `low`, of whatever type; anything else is refused.
+    """A whole number of at least `low` and at most 2**53, of whatever type; anything else is refused.
 
     >>> import numpy as np
     >>> whole("bins", np.int64(4), 2)
@@ -50,7 +50,31 @@ def whole(name: str, value: Any, low: int) -> int:
         raise UsageError(f"{name} must be a whole number of at least {low}, got {value!r}") from None
     if number < low:
         raise UsageError(f"{name} must be at least {low}, got {number}")
+    if number > EXACT:
+        raise UsageError(f"{name} must be at most 2**53")
     return number
+
+
+def several(name: str, values: Any) -> tuple[Any, ...]:
+    """Several values, one after the other; a single text is none, for its letters are not meant.
+
+    >>> several("forbid", ["age", "sex"])
+    ('age', 'sex')
+    """
+    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
+        raise UsageError(f"{name} must be a list of values, got {values!r}")
+    return tuple(values)
+
+
+def by_name(name: str, values: Any) -> dict[Any, Any]:
+    """Values by the names that they are for.
+
+    >>> by_name("kinds", {"zip": "code"})
+    {'zip': 'code'}
+    """
+    if not isinstance(values, Mapping):
+        raise UsageError(f"{name} must be a mapping from names to values, got {values!r}")
+    return dict(values)
 
 
 def one_of(name: str, value: Any, known: Sequence[str]) -> str:

@@ -179,9 +179,10 @@ def test_every_option_is_explained(command):
     assert len(set(named)) == len(named)
 
 
-def test_the_version_is_an_option_of_the_command_itself(capsys):
+def test_version_and_debug_are_options_of_the_command_itself(capsys):
+    """`--debug` is tried in `test_process.py`."""
     options = [p for p in get_command(app).params if p.name != "help"]
-    assert [["--version"]] == [p.opts for p in options]
+    assert [["--version"], ["--debug"]] == [p.opts for p in options]
     assert app(["--version"], standalone_mode=False) in (0, None)
 
     assert capsys.readouterr().out.startswith("shortlist ")

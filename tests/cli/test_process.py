@@ -166,12 +166,45 @@ def test_each_error_has_its_exit_code_and_one_sentence(call, monkeypatch, error,
     assert ("interrupted" if code == 130 else "it went wrong") in done.stderr
 
 
-def test_a_fault_of_our_own_is_shown_whole_and_exits_with_70(call, monkeypatch):
+@pytest.mark.parametrize(
+    "fault", [RuntimeError("a bug"), RecursionError("a bug"), MemoryError("a bug"), BaseException("a bug")]
+)
+@pytest.mark.parametrize("debug", [False, True])
+def test_whatever_is_left_is_one_sentence_and_exits_with_70(call, monkeypatch, fault, debug):
+    """The traceback is for those who ask for it."""
+
     def faulty(*_, **__):
-        raise RuntimeError("a bug")
+        raise fault
 
     monkeypatch.setattr("shortlist.cli.app.read_labelled", faulty)
-    done = call("fit", "titanic")
+    done = call(*(["--debug"] if debug else []), "fit", "titanic")
+    *trace, sentence = done.stderr.splitlines()
 
-    assert 70 == done.returncode
-    assert "RuntimeError: a bug" in done.stderr
+    assert (70, "") == (done.returncode, done.stdout)
+    assert sentence.startswith("shortlist: ")
+    assert ("not enough memory" if isinstance(fault, MemoryError) else "a bug") in sentence
+    assert debug == any("Traceback" in line for line in trace)
+    assert debug or not trace
+
+
+def test_debug_is_an_option_of_the_command_itself(call):
+    assert "No such option" in call("fit", "--debug", "titanic").stderr
+
+
+@pytest.mark.parametrize("arguments", [["predict", "m.json", "titanic"], ["fit", "titanic"], ["show", "m.json"]])
+def test_closed_standard_output_is_one_sentence(run, tmp_path, arguments):
+    """Regression: `predict … >&-` ended in a traceback."""
+    run("fit", "titanic", "-q", "-o", tmp_path / "m.json")
+    done = run(*arguments, cwd=tmp_path, preexec_fn=lambda: os.close(1))
+
+    assert (2, "shortlist: the output cannot be written (standard output is closed)\n") == (
+        done.returncode,
+        done.stderr,
+    )
+
+
+def test_closed_streams_do_not_matter_to_a_command_that_prints_nothing(run, tmp_path):
+    done = run("fit", "titanic", "-q", "-o", tmp_path / "m.json", preexec_fn=lambda: os.closerange(0, 3))
+
+    assert 0 == done.returncode
+    assert (tmp_path / "m.json").read_text().startswith("{")

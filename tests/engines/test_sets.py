@@ -25,7 +25,7 @@ from shortlist.features.rows import DistinctRows
 from shortlist.models.model import ModelKind
 from shortlist.problems.evaluate import cost_of, errors_of
 from shortlist.problems.indexed import all_rules, size_of
-from shortlist.problems.limits import Limits
+from shortlist.problems.limits import KERNEL_SHARE, Limits
 from shortlist.problems.objective import PRESETS as PRESETS_OF
 from shortlist.problems.objective import Form
 from shortlist.problems.solution import Status, Stop
@@ -242,13 +242,14 @@ def test_a_memory_limit_reaches_the_kernel(monkeypatch):
         return whole(*arguments, **options)
 
     monkeypatch.setattr("shortlist.engines.kernel._kernel.search", spy)
+    monkeypatch.setattr("shortlist.problems.limits.held", lambda: 0)
     table = [((a, b), int(a and b)) for a in (False, True) for b in (False, True)] * 3
     problem = set_problem_of(table, "opt", node_cost=1)
     solution = solve("search", problem, Limits(memory=64 * 2**20))
 
     assert Status.OPTIMAL is solution.status
     assert given
-    assert {64 * 2**20} == set(given)
+    assert {int(64 * 2**20 * KERNEL_SHARE)} == set(given)
 
 
 def test_little_memory_gives_the_same_set():

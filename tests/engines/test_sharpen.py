@@ -1,10 +1,13 @@
 """Questions become sharper where a list would rather be cut elsewhere, and only there."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from shortlist.engines import sharpen as module
+from shortlist.engines.bracket import Stopped
 from shortlist.engines.search import search
 from shortlist.engines.sharpen import sharpened
 from shortlist.features.binarize import Binning
@@ -14,6 +17,7 @@ from shortlist.problems.constraints import FREE, Constraints
 from shortlist.problems.limits import Limits
 from shortlist.problems.objective import Objective
 from shortlist.problems.pose import posed
+from shortlist.problems.solution import Stop
 from shortlist.tables.labels import labelled
 from shortlist.tables.table import Column, Kind, Table
 
@@ -96,3 +100,20 @@ def test_budgets_are_sharpened_for_their_size():
     sharp = sharpened(found, Limits().start(), FEW)
 
     assert search(sharp.problem, Limits()).cost <= search(found.problem, Limits()).cost
+
+
+def test_budgets_whose_costs_the_kernel_cannot_add_up_are_not_sharpened():
+    data = stripes(1)
+    heavy = replace(data, weights=data.weights * 2**43 + np.arange(len(data)))
+    found = asked(heavy, objective=Objective(), constraints=Constraints(max_size=9))
+
+    assert found is sharpened(found, Limits().start(), FEW)
+
+
+def test_ctrl_c_before_there_is_a_model_is_ctrl_c(monkeypatch):
+    def interrupted(*_, **__):
+        raise Stopped(Stop.INTERRUPT)
+
+    monkeypatch.setattr(module, "annealed_list", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        sharpened(asked(stripes(1)), Limits().start(), FEW)

@@ -1,15 +1,20 @@
 """Model files are exact, validated, and never executed."""
 
 import json
+import random
+import time
+from dataclasses import replace
 
 import pytest
 
+from fuzzing import REGRESSIONS
+from samples import mutated_models
 from shortlist import Objective, learn, read_labelled, read_model, write_model
 from shortlist.errors import ModelFileError
 from shortlist.features.literal import Literal, Op
 from shortlist.files.modelfile import ModelFile, dumps, loads
 from shortlist.files.records import model_file
-from shortlist.models.model import Model, ModelKind, Rule
+from shortlist.models.model import Model, ModelKind, Rule, decision_list
 from shortlist.tables.table import Kind
 
 KINDS = {"list": "0.005", "set": "0.02", "hybrid": "0.02"}
@@ -246,3 +251,32 @@ def test_a_file_that_is_not_text_is_refused(tmp_path):
     (tmp_path / "m.json").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ModelFileError, match="not UTF-8"):
         read_model(tmp_path / "m.json")
+
+
+@pytest.mark.parametrize("path", sorted(REGRESSIONS.glob("models-*.json")), ids=lambda path: path.stem)
+def test_what_fuzzing_found_is_read_or_refused_in_one_sentence(path):
+    mutated_models.check(json.loads(path.read_text(encoding="utf-8")))
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("chunk", range(3))
+def test_a_model_with_something_changed_is_read_or_refused_in_one_sentence(chunk):
+    ended = [
+        mutated_models.check(mutated_models.draw(random.Random(seed))) for seed in range(chunk * 200, chunk * 200 + 200)
+    ]
+
+    assert {"read", "refused"} == set(ended)
+
+
+def test_a_model_of_ten_thousand_rules_is_read_in_a_moment():
+    """Regression: validation alone took seconds."""
+    rules = [Rule((Literal("a", Op.AT_MOST, k + 0.5),), "no", (k % 5, 3)) for k in range(10_000)]
+    model = decision_list([*rules, Rule((), "yes", (4, 1))], ("no", "yes"))
+    file = ModelFile(model, "y", {"a": Kind.NUMBER})
+    text = dumps(file)
+    loads(dumps(replace(file, model=decision_list([Rule((), "yes", (4, 1))], ("no", "yes")))))
+    began = time.process_time()
+    read = loads(text)
+
+    assert time.process_time() - began < 1.0
+    assert file == read

@@ -149,12 +149,14 @@ def _settle(state: _State, sizes: list[int], jobs: int, tell: Callable[[], None]
 def _in_parallel(
     frontier: Frontier, sizes: list[int], clock: Clock, jobs: int
 ) -> Iterable[tuple[list[Lists], list[Line]]]:
-    seconds = clock.rest()
+    limits = clock.rest()
     if jobs == 1 or len(sizes) < 2:
-        return [settled(frontier, size, seconds) for size in sizes]
+        return [settled(frontier, size, limits) for size in sizes]
+    if limits.memory is not None:
+        limits = Limits(limits.seconds, max(limits.memory // jobs, 1))
     from joblib import Parallel, delayed  # noqa: PLC0415  # only where several processes are asked for
 
-    return list(Parallel(n_jobs=jobs)(delayed(settled)(frontier, size, seconds) for size in sizes))
+    return list(Parallel(n_jobs=jobs)(delayed(settled)(frontier, size, limits) for size in sizes))
 
 
 def settled(frontier: Frontier, size: int, limits: Limits) -> tuple[list[Lists], list[Line]]:

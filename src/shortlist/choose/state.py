@@ -15,6 +15,7 @@ from shortlist.engines.frontier import Frontier, Line
 from shortlist.errors import ModelFileError
 from shortlist.problems.indexed import IndexedRule, Lists, one_list
 from shortlist.problems.problem import Problem
+from shortlist.writing import write_text
 
 FORMAT, VERSION = "shortlist-front", 1
 
@@ -39,9 +40,9 @@ def write_state(frontier: Frontier, problem: Problem, path: Path) -> None:
         "lines": [[str(line.price), str(line.least), line.most] for line in frontier.lines],
     }
     try:
-        path.write_text(json.dumps(record) + "\n", encoding="utf-8")
+        write_text(path, json.dumps(record) + "\n")
     except OSError as error:
-        raise ModelFileError(f"{path}: cannot be written ({error})") from None
+        raise ModelFileError(f"{path}: cannot be written ({error.strerror or error})") from None
 
 
 def read_state(frontier: Frontier, problem: Problem, path: Path) -> None:

@@ -1,7 +1,8 @@
 """The command line: parse, call, print. Data goes to stdout; progress and complaints to stderr.
 
 Exit codes: 0 whenever an answer was given, 1 when `check` finds a claim that does not hold, 2 for bad usage or bad data,
-3 when there is no model at all, or with `--require-optimal` none that is proved optimal, 70 for a fault of our own.
+3 when there is no model at all, or with `--require-optimal` none that is proved optimal, 70 for a fault of our own or too little
+memory, 130 when it was interrupted (Ctrl-C, SIGTERM) before there was an answer.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from shortlist.explain.trace import explain as explain_row
 from shortlist.export.formats import FORMATS
 from shortlist.files.modelfile import ModelFile, read_model, write_model
 from shortlist.files.records import explanation_record, fit_record, front_record, model_file
+from shortlist.interrupts import SIGNALS
 from shortlist.learn import Learned
 from shortlist.models.model import SILENT, Model, ModelKind
 from shortlist.option import one_of
@@ -67,7 +69,13 @@ _STOPPED: dict[Stop | None, tuple[str, ...]] = {
 
 
 @app.callback(invoke_without_command=True)
-def command(*, version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False) -> None:
+def command(
+    *,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+    debug: Annotated[  # noqa: ARG001  # it is for `main`, which shows what went wrong
+        bool, typer.Option("--debug", help="Show where an error was raised, beside its sentence.")
+    ] = False,
+) -> None:
     """Options of the command itself."""
     if version:
         print(f"shortlist {__version__}")
@@ -138,6 +146,7 @@ def fit(
     rows = asked.weighed(table if held is None else held.training)
     with reporting(Report.none if quiet else progress, asked.unit(rows)) as on_progress:
         learned = asked.learn(rows, on_progress=on_progress, cross_check=cross_check)
+        SIGNALS.answering()
     _answer(learned, marks, output, held, as_json=as_json, quiet=quiet)
     if require_optimal and learned.solution.status is not Status.OPTIMAL:
         raise typer.Exit(3)
@@ -177,6 +186,7 @@ def front(
         jobs=jobs,
         state=state,
     )
+    SIGNALS.answering()
     for sentence in _STOPPED.get(found.stopped, ()):
         print(f"shortlist: {sentence}", file=sys.stderr)
     if as_json:
@@ -214,7 +224,20 @@ def _answer(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Print what was learned, say why it is not more, and write the model; the record comes even where there is no model."""
+    """Write the model, print what was learned, and say why it is not more; the record comes even where there is no model.
+
+    What cannot be printed is written all the same, and what cannot be written is printed.
+    """
+    try:
+        if output is not None and learned.found is not None:
+            write_model(model_file(learned, missing_marks), output)
+    finally:
+        _print_answer(learned, missing_marks, held, as_json=as_json, quiet=quiet)
+
+
+def _print_answer(
+    learned: Learned, missing_marks: tuple[str, ...], held: Held | None, *, as_json: bool, quiet: bool
+) -> None:
     found = _score(learned, held)
     if as_json:
         print_json(fit_record(learned, found))
@@ -228,8 +251,6 @@ def _answer(
         console.print(model_view(file, console.width), fit_summary(learned), sep="\n")
         if held is not None and found is not None:
             console.print(f"\n{held.said}", score_view(found, console.width), sep="\n", markup=False, highlight=False)
-    if output is not None:
-        write_model(file, output)
 
 
 def _score(learned: Learned, held: Held | None) -> Score | None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
 import time
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NoReturn
 
-from shortlist.errors import UsageError
+from shortlist.errors import UsageError, shortened
+from shortlist.writing import is_replaced
 
 _LONGEST_WAIT = 5.0  # seconds that start-up may wait beyond its processor time; an older process did not just begin
 
@@ -25,6 +28,24 @@ def seconds_since_start() -> float:
     return age if paid <= age <= paid + _LONGEST_WAIT else paid
 
 
+def open_standard_streams() -> None:
+    """Nothing that is opened later may be taken for a standard stream that was closed; what is printed there is refused."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    if sys.stdout is None:
+        sys.stdout = _Closed()
+
+
+class _Closed(io.TextIOBase):
+    """Standard output where there is none: whoever has something to print there must hear that it is lost."""
+
+    def write(self, _: str) -> int:
+        raise OSError(errno.EBADF, "standard output is closed")
+
+
 def escape_unprintable() -> None:
     """A terminal that cannot show a character gets its escape, not a traceback."""
     for stream in (sys.stdout, sys.stderr):
@@ -33,20 +54,31 @@ def escape_unprintable() -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a file that cannot be written; better to know before a long solve than after."""
-    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+    """Refuse a file that cannot be written; better to know before a long solve than after.
+
+    A file is replaced by one that is written beside it, so its folder must be writable, too; a device or a pipe is written to.
+    """
+    try:
+        target = Path(os.path.realpath(path))
+        places = [target.parent] if is_replaced(path) else []
+        places += [target] if target.exists() else []
+        writable = not target.is_dir() and all(os.access(place, os.W_OK) for place in places)
+    except (OSError, ValueError) as error:  # a name that no file can have
+        raise UsageError(f"{path}: cannot be written ({getattr(error, 'strerror', None) or error})") from None
+    if not writable:
         raise UsageError(f"{path}: cannot be written")
 
 
-def leave_quietly() -> None:
+def leave_quietly() -> NoReturn:
     """The reader of our output has gone (`| head`); python would complain once more at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
+    if sys.__stdout__ is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())
     sys.exit(0)
 
 
-def complain(sentence: str, code: int) -> None:
+def complain(sentence: str, code: int) -> NoReturn:
     """One sentence on stderr, or several, each in a line of its own, and out."""
-    remark(sentence.split("\n"))
+    remark(shortened(sentence).split("\n"))
     sys.exit(code)
 
 

@@ -47,8 +47,21 @@ class RuleSlots(Numbering):
         """About how many clauses these rows will need, and the shape if there are none yet."""
         (n_slots, k), n_classes = self.chosen.shape, self.label.shape[1]
         once = 0 if self.prices else n_slots * k * (12 + n_classes + min(k, self.most))
-        sums = 0 if self.problem.perfect else 3 * min(self.most, int(self.problem.avoidable.sum()))
-        return int(once + len(rows) * (n_slots * (k + n_classes + 6) + sums))
+        sums = 0 if self.problem.perfect else self._predicted_sums(rows)
+        return int(once + len(rows) * n_slots * (k + n_classes + 6) + sums)
+
+    def _predicted_sums(self, rows: NDArray[np.int64]) -> int:
+        """About how many clauses add up what these rows lose: there are no more sums than subsets, nor than values that sums have."""
+        known, reached = len(self.losses), self.losses[-1][0] if self.losses else 0
+        unit = max(int(np.gcd.reduce(self.problem.avoidable, axis=None)), 1)
+        needed = 0
+        for losses in self.problem.avoidable[rows].tolist():
+            different = len({*losses} - {0})
+            reached += max(losses)
+            sums = max(min((known + 1) * (different + 1) - 1, min(self.most, reached) // unit), 0)
+            needed += (known + 1) * different + known + sums
+            known = sums
+        return needed
 
     def shape(self) -> Blocks:
         """What every list keeps to, whatever the rows are."""

@@ -14,11 +14,20 @@ import threading
 import time
 from dataclasses import replace
 
-from shortlist.engines.bracket import Run, Stopped
+from shortlist.engines.bracket import Run
 from shortlist.engines.child import Child, Failure, Inbox, Task
 from shortlist.engines.registry import ENGINES
 from shortlist.engines.search import search
-from shortlist.problems.limits import ALONE, GRACE, HEAD_START, SHORT, Limits
+from shortlist.problems.limits import (
+    ALONE,
+    CHILD_AT_LEAST,
+    CHILD_NEEDS,
+    GRACE,
+    HEAD_START,
+    LOOK_EVERY,
+    SHORT,
+    Limits,
+)
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import OnProgress, Progress, Solution, Status, Stop
 
@@ -61,7 +70,7 @@ class Team:
         """Search here for a while; meanwhile the children start, and go on with it. Ctrl-C asks all for their best."""
         with self.run.until_stopped():
             self._search_here()
-            if self.run.stopped is Stop.TIME and self.run.clock.left() > 0:
+            if self.run.stopped in (Stop.TIME, Stop.MEMORY) and self.run.clock.left() > 0:
                 self.run.stopped = None
                 self._start_children()
                 self._listen() if self.children else self._search_on()
@@ -74,7 +83,9 @@ class Team:
         starter = threading.Timer(HEAD_START if cores() > 1 else SHORT, self._start_children)
         starter.start()
         try:
-            limits = Limits(min(SHORT, self.run.clock.left()), self.run.clock.memory)
+            memory = self.run.clock.memory
+            # The children, which start meanwhile, are to have most of it.
+            limits = Limits(min(SHORT, self.run.clock.left()), None if memory is None else max(memory // 4, 1))
             self._add(search(self.run.problem, limits, on_progress=self.run.update))
         finally:
             starter.cancel()
@@ -90,24 +101,27 @@ class Team:
             if self._started:
                 return
             self._started = True
-            for task in map(self._task, team_for(self.run.problem)):
+            for task in self._tasks():
                 try:
                     self.children.append(Child(task, self.inbox))
                 except OSError as error:
                     self.run.notes.append(f"the process of {task.name} could not be started ({error})")
             self.waiting = set(self.children)
 
-    def _task(self, engine: str) -> Task:
+    def _tasks(self) -> list[Task]:
+        """What the children are to do: as many of the team as there is memory for, each with its part of what is left."""
+        engines, memory = team_for(self.run.problem), self.run.clock.memory
+        if memory is not None:
+            engines = engines[: memory // (CHILD_NEEDS + CHILD_AT_LEAST)]
+            memory = memory // max(len(engines), 1) - CHILD_NEEDS
         deadline = time.monotonic() + self.run.clock.left() - GRACE
-        return Task(engine, self.run.problem, deadline, self.run.clock.memory, {"incumbent": self.run.lists})
+        return [Task(engine, self.run.problem, deadline, memory, {"incumbent": self.run.lists}) for engine in engines]
 
     def _listen(self) -> None:
-        """Until the bracket is closed, all have answered, or time is over."""
+        """Until the bracket is closed, all have answered, or a limit is reached."""
         while self.waiting and not self.run.closed:
-            wait = min(self.run.clock.left(), 3600)
-            if wait <= 0:
-                raise Stopped(Stop.TIME)
-            self._receive(wait)
+            self.run.pause()
+            self._receive(min(self.run.clock.left(), LOOK_EVERY))
 
     def _collect(self) -> None:
         """After Ctrl-C: ask all for their best and wait a moment for it."""

@@ -25,10 +25,12 @@ class Stopped(Exception):  # noqa: N818  # it is no error
         self.why = why
 
 
-def check_time(clock: Clock, needed: float = 0.0) -> None:
-    """Stop when the time is over, or is not enough for what needs so many seconds."""
+def check_limits(clock: Clock, needed: float = 0.0) -> None:
+    """Stop when the time is over, or is not enough for what needs so many seconds, or when too much memory is held."""
     if clock.left() <= needed:
         raise Stopped(Stop.TIME)
+    if clock.out_of_memory():
+        raise Stopped(Stop.MEMORY)
 
 
 @dataclass
@@ -119,8 +121,8 @@ class Run(Bracket):
         return cls(engine=engine, problem=problem, clock=limits.start(), on_progress=on_progress)
 
     def pause(self, needed: float = 0.0) -> None:
-        """Stop when the time is over, or is not enough for what needs so many seconds."""
-        check_time(self.clock, needed)
+        """Stop when a limit is reached, or the time is not enough for what needs so many seconds."""
+        check_limits(self.clock, needed)
 
     def improve(self, lists: Lists) -> bool:
         """Offer lists whose cost is counted here; a model that must be perfect and is not is a wrong answer."""

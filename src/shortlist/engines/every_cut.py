@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from shortlist.engines.search import search
+from shortlist.engines.registry import solve
 from shortlist.features.binarize import Binning
 from shortlist.features.relax import Grids, Zone
 from shortlist.features.rows import merge
@@ -44,7 +44,7 @@ def bound_over_every_cut(
     bound, done = _refined(problem, data, binning, clock.share(0.5), cost=cost, cuts=cuts)
     if not done and bound < cost and clock.left() > 0:
         coarse, _ = relaxed_problem(problem, data, Grids(data, binning, _STAYING_BINS))
-        bound = max(bound, search(coarse, clock.rest()).lower_bound)
+        bound = max(bound, solve("search", coarse, clock.rest()).lower_bound)
     return min(bound, cost)
 
 
@@ -59,7 +59,7 @@ def _refined(
     grids.add_cuts(cuts)
     while bound < cost:
         coarse, zones = relaxed_problem(problem, data, grids)
-        found = search(coarse, clock.rest())
+        found = solve("search", coarse, clock.rest())
         bound = max(bound, found.lower_bound)
         if found.status is not Status.OPTIMAL or found.lists is None:
             return bound, False

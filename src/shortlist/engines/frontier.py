@@ -19,6 +19,7 @@ from fractions import Fraction
 from shortlist.engines.bracket import Stopped
 from shortlist.engines.kernel import annealed_list, cheapest_list
 from shortlist.problems.costs import Costs
+from shortlist.problems.divided import divided
 from shortlist.problems.evaluate import loss_of, relabelled
 from shortlist.problems.indexed import IndexedRule, Lists, one_list, size_of
 from shortlist.problems.limits import Clock
@@ -120,11 +121,11 @@ class Frontier:
         node, error = price.numerator, price.denominator
         costs = replace(Costs.per_node(node), error=error)
         constraints = replace(self._problem.constraints, max_size=most)
-        problem = replace(self._problem, costs=costs, constraints=constraints)
+        small = divided(replace(self._problem, costs=costs, constraints=constraints))
         start = self.cheapest(price, most)[0]
 
         def line(bound: int) -> Line:
-            return Line(price, Fraction(bound, error), most)
+            return Line(price, Fraction(bound * small.cost, error), most)
 
         def watch(moment: Progress) -> bool | None:
             if moment.lists is not None:
@@ -132,7 +133,7 @@ class Frontier:
             proved = enough is not None and most is not None and line(moment.lower_bound).errors_at(most) >= enough
             return False if proved else None
 
-        found = cheapest_list(problem, clock, incumbent=start, on_progress=watch)
+        found = cheapest_list(small.problem, clock, incumbent=start, on_progress=watch)
         if found.lists is not None:
             self.offer(found.lists)
         self.lines.append(line(found.lower_bound))

@@ -17,7 +17,7 @@ from shortlist import _kernel
 from shortlist.engines.bracket import Stopped
 from shortlist.errors import DataError
 from shortlist.problems.indexed import Conjunction, IndexedRule, Lists, one_list
-from shortlist.problems.limits import Clock
+from shortlist.problems.limits import KERNEL_SHARE, Clock
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import Progress, Stop
 
@@ -62,36 +62,44 @@ class Found:
     trace: tuple[Progress, ...] = ()
 
 
-@dataclass(frozen=True)
-class Scale:
-    """From the kernel's costs to ours: subtract `shift`; a cost of `most` or more means that there is no such list."""
+class Watched:
+    """A search of the kernel while it runs: its moments are passed on, and it is ended when too much memory is held.
 
-    shift: int = 0
-    most: int = NO_COST
+    A cost of `most` or more means that there is no such list.
+    """
 
-    def cost(self, cost: int) -> int | None:
-        """The cost of a list, None if it is none."""
-        return cost - self.shift if cost - self.shift < self.most else None
+    def __init__(self, clock: Clock, on_progress: Watch | None = None, most: int = NO_COST) -> None:
+        self._clock, self._on_progress, self._most = clock, on_progress, most
+        self._out_of_memory = False
+
+    def report(self, cost: int, lower_bound: int, states: int, seconds: float, rules: _Rules | None) -> object:
+        """Hear of a moment; an answer of False ends the search as on Ctrl-C, with its best list."""
+        self._out_of_memory |= self._clock.out_of_memory()
+        if self._out_of_memory or self._on_progress is None:
+            return not self._out_of_memory
+        known = self._cost(cost)
+        lists = None if rules is None or known is None else one_list(rules)
+        try:
+            return self._on_progress(Progress(seconds, known, lower_bound, states, lists))
+        except KeyboardInterrupt:
+            return False
 
     def found(self, result: _kernel.SearchResult) -> Found:
-        """What the kernel found."""
-        trace = tuple(Progress(seconds, self.cost(cost), bound - self.shift) for seconds, cost, bound in result.trace)
-        cost = self.cost(result.cost)
+        """What the kernel found, and why it ended."""
+        trace = tuple(Progress(seconds, self._cost(cost), bound) for seconds, cost, bound in result.trace)
+        cost, stopped = self._cost(result.cost), _STOPS[result.stop]
+        if stopped is Stop.INTERRUPT and self._out_of_memory:
+            stopped = Stop.MEMORY
         lists = None if cost is None else one_list(result.rules)
-        return Found(lists, cost, min(result.lower_bound - self.shift, self.most), _STOPS[result.stop], trace)
+        return Found(lists, cost, min(result.lower_bound, self._most), stopped, trace)
 
-    def reporter(self, on_progress: Watch) -> _Report:
-        """What the kernel calls with each moment."""
+    def _cost(self, cost: int) -> int | None:
+        return cost if cost < self._most else None
 
-        def report(cost: int, lower_bound: int, states: int, seconds: float, rules: _Rules | None) -> object:
-            known = self.cost(cost)
-            lists = None if rules is None or known is None else one_list(rules)
-            try:
-                return on_progress(Progress(seconds, known, lower_bound - self.shift, states, lists))
-            except KeyboardInterrupt:
-                return False  # the kernel ends as on Ctrl-C elsewhere, with its best list
 
-        return report
+def kernel_memory(clock: Clock) -> int | None:
+    """Bytes that the kernel may count for itself."""
+    return None if clock.memory is None else int(clock.memory * KERNEL_SHARE)
 
 
 def cheapest_list(
@@ -99,26 +107,28 @@ def cheapest_list(
 ) -> Found:
     """The cheapest list, by branch and bound over the rows that are left.
 
-    Where it must be perfect, an error costs more than some perfect list, so that the cheapest list is perfect if any is: one rule
-    for each distinct row, with a literal for each feature, is perfect.
+    Where it must be perfect, a row that is given a wrong class costs more than some perfect list, so that the cheapest list is
+    perfect if any is: one rule for each distinct row, with a literal for each feature, is perfect.
     """
-    scale, error_price = Scale(), 1
+    most, losses = NO_COST, problem.losses
     if problem.perfect:
-        one_rule = problem.costs.rule + int(problem.literal_prices.sum())
-        error_price = len(problem.rows) * one_rule + problem.costs.default + 1
-        scale = Scale(problem.unavoidable * error_price, error_price)
-    check_sums(problem.rows.weight * error_price, int(problem.losses.sum()) * error_price)
+        one_rule = problem.costs.rule + sum(problem.literal_prices.tolist())
+        dearer = len(problem.rows) * one_rule + problem.costs.default + 1
+        check_sums(len(problem.rows) * dearer, what="prices of a perfect list, for so many rows and questions,")
+        most, losses = dearer, (problem.avoidable > 0) * np.int64(dearer)
+    check_sums(_most(losses), problem.rows.weight, problem.costs.default)
+    watched = Watched(clock, on_progress, most)
     result = _search(
         problem,
-        problem.losses * error_price,
+        losses,
         clock,
         default_price=problem.costs.default,
         rule_labels=problem.rule_classes,
         default_labels=np.ones(len(problem.classes), dtype=np.bool_),
         incumbent=incumbent,
-        on_progress=scale.reporter(on_progress),
+        on_progress=watched.report,
     )
-    return scale.found(result)
+    return watched.found(result)
 
 
 def annealed_list(
@@ -156,7 +166,7 @@ def _search(problem: Problem, losses: NDArray[np.int64], clock: Clock, **asked: 
         max_size=constraints.max_size,
         min_rows=constraints.min_rows,
         time_limit=clock.left(),
-        memory_limit=clock.memory,
+        memory_limit=kernel_memory(clock),
         **asked,
     )
 
@@ -165,7 +175,7 @@ def smallest_perfect_list(
     problem: Problem, clock: Clock, *, incumbent: Sequence[IndexedRule] | None, on_progress: Watch
 ) -> Found:
     """The cheapest list that gives every row a class that costs it no more than is unavoidable, by learned row cores."""
-    scale = Scale()
+    watched = Watched(clock, on_progress)
     result = _kernel.perfect(
         problem.rows.features,
         problem.avoidable == 0,
@@ -177,11 +187,11 @@ def smallest_perfect_list(
         literals=problem.literals,
         max_literals=problem.constraints.max_literals,
         time_limit=clock.left(),
-        memory_limit=clock.memory,
+        memory_limit=kernel_memory(clock),
         incumbent=incumbent,
-        on_progress=scale.reporter(on_progress),
+        on_progress=watched.report,
     )
-    return scale.found(result)
+    return watched.found(result)
 
 
 def rules_of_one_class(
@@ -192,7 +202,8 @@ def rules_of_one_class(
     All rules predict the class, so their order does not matter; the default leaves rows out, and is free. The one rule `true`,
     which covers everything, is not looked at.
     """
-    check_sums(int(losses.sum()))
+    check_sums(_most(losses))
+    watched = Watched(clock)
     result = _search(
         problem,
         losses,
@@ -201,8 +212,9 @@ def rules_of_one_class(
         rule_labels=np.array([True, False]),
         default_labels=np.array([False, True]),
         incumbent=[*((literals, 0) for literals in incumbent), ((), 1)],
+        on_progress=watched.report,
     )
-    return tuple(tuple(literals) for literals, _ in result.rules[:-1]), Scale().found(result)
+    return tuple(tuple(literals) for literals, _ in result.rules[:-1]), watched.found(result)
 
 
 def least_cover(
@@ -225,7 +237,7 @@ def least_cover(
         enough=target,
         most_columns=most_columns,
         time_limit=clock.left(),
-        memory_limit=clock.memory,
+        memory_limit=kernel_memory(clock),
     )
     if result.columns is not None and int(cost[result.columns].sum()) <= target:
         return result.columns
@@ -233,9 +245,12 @@ def least_cover(
     return None
 
 
-def check_sums(*sums: int) -> None:
+def _most(losses: NDArray[np.int64]) -> int:
+    """What rows can lose together, in Python's own numbers: 64 bits might not do."""
+    return sum(losses.max(axis=1, initial=0).tolist())
+
+
+def check_sums(*sums: int, what: str = "the weights of all rows, times the price of an error,") -> None:
     """Refuse what the kernel could not add up."""
     if max(sums) > LARGEST_LOSS:
-        raise DataError(
-            "the weights of all rows, times the price of an error, must not be above 2**52 for the engine search"
-        )
+        raise DataError(f"{what} must not be above 2**52 for the engine search")

@@ -13,9 +13,11 @@ from typing import Any
 
 from shortlist.errors import UsageError
 from shortlist.option import one_of
+from shortlist.problems.divided import divided
+from shortlist.problems.indexed import Lists
 from shortlist.problems.limits import Limits
 from shortlist.problems.problem import Problem
-from shortlist.problems.solution import OnProgress, Solution
+from shortlist.problems.solution import OnProgress, Progress, Solution, Status, Stop
 
 SIZES = frozenset({"max_rules", "max_size"})
 RULES = frozenset({"max_literals", "min_rows", "rule_classes"})
@@ -114,7 +116,41 @@ def engine_for(name: str, problem: Problem, *, separate: bool = False) -> Engine
 def solve(
     name: str, problem: Problem, limits: Limits, *, on_progress: OnProgress | None = None, **options: Any
 ) -> Solution:
-    """Solve a problem by the engine of this name."""
-    engine = engine_for(name, problem, separate="order" in options)
-    solution: Solution = load(engine.function)(problem, limits, on_progress=on_progress, **engine.options, **options)
-    return solution
+    """Solve a problem by the engine of this name; an interruption before there is a model raises `KeyboardInterrupt`."""
+    small = divided(problem)
+    engine = engine_for(name, small.problem, separate="order" in options)
+    best = _Best(name, None if on_progress is None else lambda moment: on_progress(small.moment(moment)))
+    try:
+        solution: Solution = load(engine.function)(
+            small.problem, limits, on_progress=best.follow, **engine.options, **options
+        )
+    except KeyboardInterrupt:
+        # It came between two steps of the engine, where nobody was there to keep what is known.
+        solution = best.solution()
+    if solution.lists is None and solution.stopped is Stop.INTERRUPT:
+        raise KeyboardInterrupt
+    return small.solution(solution)
+
+
+class _Best:
+    """The best of what an engine has told so far."""
+
+    def __init__(self, engine: str, on_progress: OnProgress | None) -> None:
+        self._engine, self._on_progress = engine, on_progress
+        self._lists: Lists | None = None
+        self._cost: int | None = None
+        self._bound, self._seconds = 0, 0.0
+
+    def follow(self, moment: Progress) -> None:
+        """Keep what is new, and pass it on."""
+        if moment.lists is not None and moment.cost is not None and (self._cost is None or moment.cost < self._cost):
+            self._lists, self._cost = moment.lists, moment.cost
+        self._bound, self._seconds = max(self._bound, moment.lower_bound), moment.seconds
+        if self._on_progress is not None:
+            self._on_progress(moment)
+
+    def solution(self) -> Solution:
+        """What is known when the engine was interrupted."""
+        known = Status.UNKNOWN if self._cost is None else Status.FEASIBLE
+        status = Status.OPTIMAL if self._cost == self._bound else known
+        return Solution(status, self._lists, self._cost, self._bound, self._engine, self._seconds, Stop.INTERRUPT)

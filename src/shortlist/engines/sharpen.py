@@ -7,10 +7,13 @@ proved is proved over all of them.
 
 from __future__ import annotations
 
+from shortlist.engines.bracket import Stopped
 from shortlist.engines.kernel import annealed_list
+from shortlist.errors import DataError
 from shortlist.features.better_cuts import NamedRules, better_cuts
 from shortlist.features.binarize import Binning
 from shortlist.models.model import ModelKind
+from shortlist.problems.divided import divided
 from shortlist.problems.indexed import Lists
 from shortlist.problems.limits import SHARPEN_SHARE, Clock
 from shortlist.problems.pose import Posed
@@ -32,14 +35,23 @@ def sharpened(found: Posed, clock: Clock, binning: Binning) -> Posed:
     ]
     enough = clock.past(SHARPEN_SHARE)
     for _ in range(_ROUNDS):
-        problem = found.problem
-        lists = annealed_list(problem, clock.share(SHARPEN_SHARE), incumbent=None, work=_WORK)
-        cuts = better_cuts(sample.data, _named(problem, lists), columns, enough)
+        rules = _first_list(found.problem, clock.share(SHARPEN_SHARE))
+        cuts = better_cuts(sample.data, rules, columns, enough)
         sharper = found.with_cuts(cuts, binning.most_bins - 1) if cuts else found
-        if len(sharper.problem.features) == len(problem.features) or enough():
+        if len(sharper.problem.features) == len(found.problem.features) or enough():
             break
         found = sharper
     return found
+
+
+def _first_list(problem: Problem, clock: Clock) -> NamedRules:
+    """A list by annealing; the one without rules where the kernel cannot add up the weights. Ctrl-C ends all, for there is no model."""
+    try:
+        return _named(problem, annealed_list(divided(problem).problem, clock, incumbent=None, work=_WORK))
+    except DataError:
+        return [((), 0)]
+    except Stopped:
+        raise KeyboardInterrupt from None
 
 
 def _named(problem: Problem, lists: Lists) -> NamedRules:

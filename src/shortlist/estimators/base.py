@@ -16,7 +16,14 @@ from sklearn.utils.validation import _num_samples, check_is_fitted
 from shortlist.checks.claim import Claim
 from shortlist.checks.score import Score
 from shortlist.errors import DataWarning, UsageError
-from shortlist.estimators.inputs import checked_kinds, checked_labels, checked_table, library_of, names_of_array
+from shortlist.estimators.inputs import (
+    checked_kinds,
+    checked_labels,
+    checked_parts,
+    checked_table,
+    library_of,
+    names_of_array,
+)
 from shortlist.estimators.views import ShowsRules
 from shortlist.explain.trace import Explanation, explain
 from shortlist.files.modelfile import ModelFile, read_model
@@ -76,7 +83,7 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
         callback, verbose = given.pop("callback"), given.pop("verbose")
         if undecided is not None and undecided not in UNDECIDED:
             raise UsageError(f"undecided must be 'matching' or 'commonest', got {undecided!r}")
-        named, parts = checked_kinds(kinds), given.pop("date_parts") or {}
+        named, parts = checked_kinds(kinds), checked_parts(given.pop("date_parts"))
         asked = request(self.kind, given)
         data = asked.heed(self._training_data(X, y, sample_weight, named), named, parts, PYTHON)
         if data.notes:

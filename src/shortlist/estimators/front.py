@@ -21,7 +21,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from shortlist.choose.front import Front, OnPoint, Point, front
 from shortlist.estimators.base import RulesClassifier
-from shortlist.estimators.inputs import checked_kinds, checked_table
+from shortlist.estimators.inputs import checked_kinds, checked_parts, checked_table
 from shortlist.files.modelfile import ModelFile, with_missing
 from shortlist.models.model import Model, ModelKind
 from shortlist.options import request
@@ -79,7 +79,7 @@ class DecisionListFront(RulesClassifier):
         """Make the front."""
         given = self._given()
         max_size, jobs, state, on_point = (given.pop(name) for name in ("max_size", "n_jobs", "state", "on_point"))
-        named, parts = checked_kinds(given.pop("kinds")), given.pop("date_parts") or {}
+        named, parts = checked_kinds(given.pop("kinds")), checked_parts(given.pop("date_parts"))
         asked = request(self.kind, given)
         data = asked.heed(self._training_data(X, y, sample_weight, named), named, parts, PYTHON)
         self.front_: Front = front(

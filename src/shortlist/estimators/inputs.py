@@ -14,7 +14,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d, validate_data
 
 from shortlist.errors import DataError, together
-from shortlist.option import one_of
+from shortlist.option import by_name, one_of, several
 from shortlist.tables.frames import table_of_array, table_of_frame
 from shortlist.tables.kinds import is_missing
 from shortlist.tables.table import Kind, Table
@@ -51,9 +51,16 @@ def checked_table(
 
 def checked_kinds(kinds: Mapping[str, str] | None) -> dict[str, Kind]:
     """The kinds of columns that were named, each one that there is."""
-    named = kinds or {}
+    named = by_name("kinds", kinds or {})
     together(partial(one_of, f"the kind of column {name!r}", kind, list(Kind)) for name, kind in named.items())
     return {name: Kind(kind) for name, kind in named.items()}
+
+
+def checked_parts(parts: Mapping[str, Sequence[str]] | None) -> dict[str, tuple[str, ...]]:
+    """The parts of dates that are asked for, by column."""
+    return {
+        name: several(f"the parts of column {name!r}", of) for name, of in by_name("date_parts", parts or {}).items()
+    }
 
 
 def names_of_array(n_columns: int) -> list[str]:

@@ -29,7 +29,7 @@ from shortlist.features.date_cuts import checked_cuts, round_date
 from shortlist.features.guess import Guessed, guess
 from shortlist.features.literal import Cut, Literal, Op, cut_point, cut_text
 from shortlist.features.sample import Sample, sample_of
-from shortlist.option import check_columns, one_of, option, whole
+from shortlist.option import by_name, check_columns, one_of, option, several, whole
 from shortlist.tables.dates import are_days
 from shortlist.tables.summary import ColumnSummary, summary_of
 from shortlist.tables.table import Column, Kind, LabelledTable, Table
@@ -85,9 +85,10 @@ class Binning:
         if self.bins is not None:
             object.__setattr__(self, "bins", whole("bins", self.bins, 2))
         object.__setattr__(self, "max_categories", whole("max_categories", self.max_categories, 1))
-        object.__setattr__(self, "group", tuple(self.group))
+        object.__setattr__(self, "group", several("group", self.group))
         if self.cut is not None:
-            object.__setattr__(self, "cut", {name: checked_cuts(name, given) for name, given in self.cut.items()})
+            cuts = by_name("cut", self.cut)
+            object.__setattr__(self, "cut", {name: checked_cuts(name, given) for name, given in cuts.items()})
 
     @property
     def most_bins(self) -> int:

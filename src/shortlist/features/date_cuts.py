@@ -9,6 +9,7 @@ from typing import Any
 
 from shortlist.errors import UsageError
 from shortlist.features.literal import Cut
+from shortlist.option import several
 from shortlist.tables.dates import date_of, date_text, seconds_of, seconds_of_date
 
 _YEARS = (100, 50, 20, 10, 5, 2, 1)
@@ -62,6 +63,7 @@ def checked_cuts(name: str, given: Sequence[Any]) -> tuple[Cut, ...]:
     >>> checked_cuts("age", [65, 18.5, 18.5]), checked_cuts("signed", ["2021-03-04", "2020-01-01 12:00"])
     ((18.5, 65), ('2020-01-01T12:00', '2021-03-04'))
     """
+    given = several(f"the cut points of column {name!r}", given)
     seconds = [
         seconds_of_date(cut) if isinstance(cut, date) else seconds_of(cut) if isinstance(cut, str) else None
         for cut in given
@@ -71,7 +73,7 @@ def checked_cuts(name: str, given: Sequence[Any]) -> tuple[Cut, ...]:
         return tuple(date_text(point) for point in moments)
     try:
         numbers = sorted({float(cut) for cut in given if not isinstance(cut, str)})
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         numbers = [math.nan]
     if not all(map(math.isfinite, numbers)) or any(isinstance(cut, str) for cut in given):
         raise UsageError(f"the cut points of column {name!r} must be finite numbers, or dates, got {list(given)}")

@@ -11,7 +11,9 @@ import math
 import re
 import warnings
 from dataclasses import dataclass, field, replace
+from functools import cache
 from importlib import resources
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +31,12 @@ from shortlist.models.model import Model, ModelKind, Rule
 from shortlist.tables.dates import whole_and_part
 from shortlist.tables.table import PLAIN, Kind, Label, LabelledTable, Table, Weighting
 from shortlist.words import count, printable
+from shortlist.writing import write_text
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 FORMAT, VERSION = "shortlist-model", 1
 _LARGEST_FILE = 64 * 2**20
+_MOST_FAULTS = 100
 
 
 @dataclass(frozen=True)
@@ -112,11 +116,12 @@ def kinds_of(table: Table) -> dict[str, Kind]:
 
 
 def write_model(file: ModelFile, path: str | Path) -> None:
-    """Write the model as JSON."""
+    """Write the model as JSON, in one step: where it cannot be written, a file that was there stays as it was."""
+    text = dumps(file) + "\n"
     try:
-        Path(path).write_text(dumps(file) + "\n", encoding="utf-8")
+        write_text(path, text)
     except OSError as error:
-        raise ModelFileError(f"{path}: cannot be written ({error})") from None
+        raise ModelFileError(f"{path}: cannot be written ({error.strerror or error})") from None
 
 
 def read_model(path: str | Path) -> ModelFile:
@@ -149,7 +154,9 @@ def loads(text: str) -> ModelFile:
         record = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise ModelFileError(f"must be a Shortlist model in JSON, but is not JSON ({error})") from None
-    if _SURROGATE.search(text) or _SURROGATE.search(json.dumps(record, ensure_ascii=False)):
+    if _SURROGATE.search(text) or (
+        "\\ud" in text.lower() and _SURROGATE.search(json.dumps(record, ensure_ascii=False))
+    ):
         raise ModelFileError("must be a Shortlist model in JSON, but holds half a character")
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise ModelFileError(f"must be a Shortlist model, a JSON object with format {FORMAT!r}")
@@ -159,7 +166,7 @@ def loads(text: str) -> ModelFile:
         )
     _check_schema(record)
     try:
-        return _from_record(record)
+        return _from_record(_with_whole_numbers(record))
     except ModelFileError:
         raise
     except ShortlistError as error:
@@ -201,6 +208,8 @@ def _from_record(record: dict[str, Any]) -> ModelFile:
     model = replace(_model(record, kinds, classes), scale=weighting.scale)
     claim = None
     if "claim" in record:
+        if not all(rule.counts for rule in model.rules):
+            raise ModelFileError("a model of which something is claimed must have the counts of each of its rules")
         claim = claim_of(record["claim"], tuple(rule.counts for rule in model.rules))
         model = replace(model, silent=claim.counted.silent)
         claim.check_alone(model)
@@ -239,12 +248,28 @@ def _finite(text: str) -> float:
     return float(text)
 
 
-def _check_schema(record: dict[str, Any]) -> None:
-    import jsonschema  # noqa: PLC0415  # slow to import, and only reading a model needs it
+def _with_whole_numbers(value: Any) -> Any:
+    """The record with 1.0 as 1, which to the schema are the same, but where it is a number of the user's: a cut point has its type."""
+    if isinstance(value, dict):
+        return {k: child if k in ("value", "provenance") else _with_whole_numbers(child) for k, child in value.items()}
+    if isinstance(value, list):
+        return [_with_whole_numbers(child) for child in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
-    schema = (
-        resources.files("shortlist").joinpath("files", "schema", f"model-{VERSION}.json").read_text(encoding="utf-8")
-    )
-    fault = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(json.loads(schema)).iter_errors(record))
-    if fault is not None:
-        raise ModelFileError(f"must follow the model schema, but {fault.json_path} does not: {fault.message[:200]}")
+
+def _check_schema(record: dict[str, Any]) -> None:
+    """Refuse what does not follow the schema; of several faults the outermost is told, the first on a tie."""
+    faults = list(islice(_validator().iter_errors(record), _MOST_FAULTS))
+    if faults:
+        fault = min(faults, key=lambda fault: len(fault.instance_path))
+        where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in fault.instance_path)
+        raise ModelFileError(f"must follow the model schema, but ${where} does not: {fault.message[:200]}")
+
+
+@cache
+def _validator() -> Any:
+    """What knows the schema; only reading a model needs it."""
+    import jsonschema_rs  # noqa: PLC0415  # slow to import
+
+    path = resources.files("shortlist").joinpath("files", "schema", f"model-{VERSION}.json")
+    return jsonschema_rs.Draft202012Validator(json.loads(path.read_text(encoding="utf-8")))

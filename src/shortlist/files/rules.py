@@ -11,6 +11,8 @@ from shortlist.tables.dates import seconds_of
 from shortlist.tables.table import Kind, Label
 from shortlist.words import EXACT
 
+_OF_CODES = frozenset({Op.EQUAL, Op.UNEQUAL, Op.AMONG, Op.NOT_AMONG})
+
 
 def rule_records(model: Model) -> list[dict[str, Any]]:
     """Each rule as `{"if": […], "then": class, "list": n, "covered": n, "correct": n, "counts": […]}`."""
@@ -39,6 +41,8 @@ def rule_of(record: dict[str, Any], kinds: dict[str, Kind], classes: tuple[Label
     """The rule of JSON values that follow the schema; its counts must be what it says that they add up to."""
     literals = tuple(_literal_of(literal, kinds) for literal in record["if"])
     rule = Rule(literals, record["then"], tuple(record.get("counts", ())))
+    if len(rule.counts) not in (0, len(classes)):
+        raise ModelFileError(f"a rule must have one count for each of {len(classes)} classes, got {len(rule.counts)}")
     if sum(rule.counts) > EXACT:
         raise ModelFileError("a rule must not cover more than 2**53 rows")
     if rule.counts and rule.label in classes:
@@ -53,9 +57,10 @@ def rule_of(record: dict[str, Any], kinds: dict[str, Kind], classes: tuple[Label
 def _literal_of(record: dict[str, Any], kinds: dict[str, Kind]) -> Literal:
     raw = record["value"]
     value: Value = tuple(raw) if isinstance(raw, list) else raw
-    if any(isinstance(number, int) and abs(number) > EXACT for number in (raw if isinstance(raw, list) else [raw])):
+    values = raw if isinstance(raw, list) else [raw]
+    if any(isinstance(number, int) and abs(number) > EXACT for number in values):
         raise ModelFileError(f"numbers must be at most 2**53 without a decimal point, got {raw}")
-    if record["op"] in ("==", "!=") and isinstance(raw, float):
+    if record["op"] in _OF_CODES and any(isinstance(number, float) for number in values):
         raise ModelFileError(f"a code must be a whole number without a decimal point, got {raw}")
     literal = Literal(record["feature"], Op(record["op"]), value)
     if literal.column not in kinds:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from shortlist.errors import UsageError
 from shortlist.features.literal import Literal
-from shortlist.option import check_columns, one_of, option, whole
+from shortlist.option import check_columns, one_of, option, several, whole
 from shortlist.tables.table import Label
 from shortlist.words import count, did_you_mean, printable
 
@@ -51,12 +51,12 @@ class Constraints:
     def __post_init__(self) -> None:
         for name, low in _LEAST.items():
             value = getattr(self, name)
-            if value is not None:
+            if value is not None or name == "min_rows":
                 object.__setattr__(self, name, whole(name, value, low))
-        object.__setattr__(self, "forbid", tuple(self.forbid))
-        object.__setattr__(self, "positive", tuple(self.positive))
-        if self.rule_classes is not None:
-            object.__setattr__(self, "rule_classes", tuple(self.rule_classes))
+        for name in ("forbid", "positive", "rule_classes"):
+            value = getattr(self, name)
+            if value is not None or name != "rule_classes":
+                object.__setattr__(self, name, several(name, value))
 
     @cached_property
     def asked(self) -> frozenset[str]:

@@ -63,7 +63,7 @@ def loss_of(problem: Problem, lists: Lists) -> int:
     if problem.kind is ModelKind.LIST:
         labels = [label for _, label in lists[0]]
         return problem.costs.loss(captured(problem, lists[0]), labels)
-    wrong = errors_of(problem, lists) if problem.is_complete else int(class_errors(problem, lists).sum())
+    wrong = errors_of(problem, lists) if problem.is_complete else sum(class_errors(problem, lists).tolist())
     return problem.costs.error * wrong
 
 
@@ -71,7 +71,8 @@ def prices_of(problem: Problem, lists: Lists) -> int:
     """What the model pays for its rules and literals; the default rule of a decision list has a price of its own."""
     rules = all_rules(lists)
     literals = [feature for conjunction, _ in rules for feature, _ in conjunction]
-    by_literal = int(problem.literal_prices[literals].sum())
+    # Python's own numbers: prices of very many literals may need more than 64 bits.
+    by_literal: int = sum(problem.literal_prices[literals].tolist())
     if problem.kind is ModelKind.LIST:
         return problem.costs.rule * (len(rules) - 1) + by_literal + problem.costs.default
     return problem.costs.rule * len(rules) + by_literal

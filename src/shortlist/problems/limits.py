@@ -16,6 +16,8 @@ import numpy as np
 
 from shortlist.errors import UsageError
 from shortlist.option import option, whole
+from shortlist.problems.memory import held
+from shortlist.words import EXACT
 
 CLOSING = 6.0  # naming and recounting very many rules takes at most so many times as long as posing the problem
 ENGINE_SHARE = 1 / 3  # of the time is the engine's at least, however long naming and recounting may take
@@ -25,6 +27,7 @@ SHORT = 1.0  # search in the user's own process at most so long before the child
 ALONE = 2.5  # below this time limit there are no children: they would begin too late to be of help
 HEAD_START = 0.1  # the first child starts so long after the search here: most problems are solved by then
 GRACE = 0.12  # a child must answer so long before the limit; after Ctrl-C its answer is awaited so long
+LOOK_EVERY = 0.1  # while the children work, time and memory are looked at so often
 SECONDS_TO_ANSWER = 1.0  # a child that was told to stop ends then, answer or not
 CHILD_SLACK = 256 * 2**20  # bytes for loading an engine and its problem, beside what the engine counts itself
 
@@ -35,6 +38,13 @@ GUESS_SHARE = 0.2  # of the time at most is for guessing cut points
 SHARPEN_SHARE = 0.1  # and so much for adding better ones
 CHOICE_SHARE = 0.4  # of the time at most is for choosing a price
 CHOICE_ALONE = 20.0  # seconds for it at most
+
+# memory, in bytes
+SAMPLE_EVERY = 0.02  # seconds between two looks at what is held
+LOADING = 32 * 2**20  # what loading an engine and its libraries takes
+CHILD_NEEDS = 80 * 2**20  # a child holds so much before it has begun
+CHILD_AT_LEAST = 64 * 2**20  # an engine in a child that may take less is not worth it
+KERNEL_SHARE = 0.75  # of what is left is the kernel's to count; the rest is for what it does not count
 
 # SAT solvers
 SLICE = 0.05  # seconds at a time
@@ -59,28 +69,52 @@ class Limits:
         metavar="SECONDS",
     )
     memory: int | None = option(
-        None, "Megabytes that an engine may use.", name="memory_limit", offered=2000, metavar="MB"
+        None,
+        "Megabytes that the command and its child processes may hold together; in Python, beyond what the process holds before.",
+        name="memory_limit",
+        offered=2000,
+        metavar="MB",
     )
 
     def __post_init__(self) -> None:
         seconds = self.seconds
         if seconds is not None and not (isinstance(seconds, int | float | np.number) and seconds >= 0):
             raise UsageError(f"the time limit must be at least 0 seconds, got {seconds!r}")
+        if seconds is not None and EXACT < seconds < math.inf:
+            raise UsageError("the time limit must be at most 2**53 seconds")
         if self.memory is not None:
-            object.__setattr__(self, "memory", whole("the memory limit", self.memory, 1))
+            object.__setattr__(self, "memory", whole("the memory limit in bytes", self.memory, 1))
 
     def start(self, began: float | None = None) -> Clock:
-        """Begin to count, now or from an earlier reading of `time.perf_counter`."""
+        """Begin to count, now or from an earlier reading of `time.perf_counter`: when the process began, and held nothing."""
         return Clock(math.inf if self.seconds is None else self.seconds, began, self.memory)
 
 
 class Clock:
-    """Limits while they run: seconds since the start and until the end, and the bytes of `memory` that may be used."""
+    """Limits while they run: seconds since the start and until the end, and bytes that this process and its children may hold more."""
 
     def __init__(self, seconds: float, began: float | None = None, memory: int | None = None) -> None:
         self._start = time.perf_counter() if began is None else began
         self._limit = seconds
-        self.memory = memory
+        self._memory = memory
+        self._held_before = held() if memory is not None and began is None else 0
+        self._taken, self._sampled = 0, -math.inf
+
+    def _taken_now(self) -> int:
+        """Bytes more than at the start, as of a moment ago."""
+        now = time.perf_counter()
+        if now - self._sampled > SAMPLE_EVERY:
+            self._taken, self._sampled = max(held() - self._held_before, 0), now
+        return self._taken
+
+    @property
+    def memory(self) -> int | None:
+        """Bytes that may still be taken, at least 1; None without a limit."""
+        return None if self._memory is None else max(self._memory - self._taken_now(), 1)
+
+    def out_of_memory(self) -> bool:
+        """Is more held than may be? What loading an engine takes is never too much."""
+        return self._memory is not None and self._taken_now() > max(self._memory, LOADING)
 
     def elapsed(self) -> float:
         """Seconds since the start."""

@@ -25,14 +25,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from shortlist.errors import UsageError
+from shortlist.errors import DataError, UsageError
 from shortlist.features.literal import Literal
 from shortlist.features.rows import DistinctRows
 from shortlist.models.model import ModelKind
-from shortlist.option import check_columns, one_of, option
+from shortlist.option import by_name, check_columns, one_of, option
 from shortlist.problems.costs import Costs, exact_fraction, node_cost
 from shortlist.tables.table import Label
-from shortlist.words import EXACT
 
 PRESETS = {
     ModelKind.LIST: ("paper", "corels", "customizable", "budget"),
@@ -44,6 +43,7 @@ PRESETS = {
 Number = str | float | Fraction
 USUAL_SHARE = "0.005"
 _LARGEST_UNIT = 10**6
+LARGEST_PRICE = 2**52  # a few of them fit 64 bits, and each is exact as a float
 _OF_A_BUDGET = (
     8  # a leaf of the tree that guesses cut points has at least this part of the rows that a node of the budget has
 )
@@ -102,6 +102,14 @@ class Objective:
     node_price: Number | None = option(
         None, "Price of a node in errors, exactly; takes the place of the share.", metavar="PRICE", kinds=("list",)
     )
+
+    def __post_init__(self) -> None:
+        for name in ("feature_prices", "error_prices"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, by_name(name, getattr(self, name)))
+        for pair in self.error_prices or ():
+            if not isinstance(pair, tuple) or len(pair) != 2:
+                raise UsageError(f"the price of an error must be of a pair (actual, predicted), got {pair!r}")
 
     @property
     def perfect(self) -> bool:
@@ -187,6 +195,8 @@ def costs_of(
     Costs(rule=5, literal=5, default=0, by_feature=None, errors=None, error=1)
     """
     preset = objective.preset_of(kind)
+    if rows.weight > LARGEST_PRICE:
+        raise DataError(f"the weights of all rows together must not be above 2**52, got {rows.weight}")
     if kind is not ModelKind.LIST and objective.has_prices:
         raise UsageError(f"prices of rules, literals and errors can be given for lists only, but the model is a {kind}")
     if kind is ModelKind.SET:
@@ -204,10 +214,7 @@ def costs_of(
     if unit > _LARGEST_UNIT:
         raise UsageError(f"prices must have a common denominator of at most {_LARGEST_UNIT}, got {unit}")
     dearest_error = max((price for row in errors or () for price in row), default=Fraction(1))
-    if max(*every, dearest_error * rows.weight) * unit > EXACT:
-        raise UsageError(
-            f"prices, and those of all errors together, must not be above 2**53, got {float(max(every)):g}"
-        )
+    check_prices(max(every) * unit, dearest_error * rows.weight * unit)
     return Costs(
         int(rule * unit),
         int(literal * unit),
@@ -216,6 +223,14 @@ def costs_of(
         None if errors is None else tuple(tuple(int(price * unit) for price in row) for row in errors),
         unit,
     )
+
+
+def check_prices(dearest: Fraction | int, all_errors: Fraction | int) -> None:
+    """Refuse prices that the engines could not add up, counted in the smallest price."""
+    if max(dearest, all_errors) > LARGEST_PRICE:
+        raise UsageError(
+            "prices, and that of all rows as errors, must not be above 2**52 times the unit that all of them are multiples of"
+        )
 
 
 def least_win(objective: Objective, weight: int, scale: int = 1) -> int:
@@ -243,6 +258,7 @@ def _set_costs(preset: str, price: int, rows: DistinctRows) -> Costs:
         return Costs(price, 0, 0)
     # A useful set has no more rules than rows for each class, and no more literals in a rule than features.
     most_literals = len(rows) * rows.counts.shape[1] * rows.features.shape[1]
+    check_prices(price * (most_literals + 1), rows.weight * (most_literals + 1))
     return Costs(price * (most_literals + 1), 1, 0, error=most_literals + 1)
 
 

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linprog
 from scipy.sparse import csc_array, csr_array, vstack
 
-from shortlist.engines.bracket import Stopped
+from shortlist.engines.bracket import Stopped, check_limits
 from shortlist.engines.covers.pure_rules import (
     SCALE,
     ClassRules,
@@ -154,9 +154,8 @@ class PureCovers:
         if self.prices.most_rules is not None:
             matrix, cost = _with_limit(matrix, cost)
             limits = np.append(limits, float(self.prices.most_rules))
+        check_limits(clock)
         seconds = clock.left()
-        if seconds <= 0:
-            raise Stopped(Stop.TIME)
         options = {} if seconds == math.inf else {"time_limit": seconds}
         answer = linprog(cost, A_ub=matrix, b_ub=limits, bounds=(0, None), method="highs", options=options)
         if answer.status != 0:

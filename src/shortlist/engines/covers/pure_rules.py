@@ -125,7 +125,7 @@ class ClassRules:
 
     def grow(self, clock: Clock) -> RuleBatch:
         """A rule for each row that no earlier one covers, grown greedily."""
-        return RuleBatch(self, self._kernel.grow(time_limit=clock.left(), memory_limit=clock.memory))
+        return RuleBatch(self, self._kernel.grow(time_limit=clock.left(), memory_limit=kernel.kernel_memory(clock)))
 
     def guess(self, duals: Duals, clock: Clock, *, above: int) -> RuleBatch:
         """Some rules that are worth more than their price and `above`, fast: one through each row, grown greedily."""
@@ -145,7 +145,7 @@ class ClassRules:
             "rule_price": duals.prices.rule * SCALE + duals.limit,
             "literal_price": duals.prices.literal * SCALE,
             "time_limit": clock.left(),
-            "memory_limit": clock.memory,
+            "memory_limit": kernel.kernel_memory(clock),
         }
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from shortlist.encoding.examples import Examples, hybrid_examples, merged_examples, single_examples
 from shortlist.encoding.formula import Formula, decode, encode, predicted_clauses
 from shortlist.encoding.variables import Variables
-from shortlist.engines.bracket import Bracket, Stopped, check_time
+from shortlist.engines.bracket import Bracket, Stopped, check_limits
 from shortlist.engines.sat.oracle import MaxSat, Pause
 from shortlist.errors import WrongAnswerError
 from shortlist.models.model import ModelKind
@@ -45,7 +45,7 @@ class Growth:
 
 def grow(models: Growth, bracket: Bracket, clock: Clock, *, size: int, solver: str = "cadical195") -> None:
     """Solve formulas of growing size, beginning above `size`, until the bracket is closed; a limit raises."""
-    pause = partial(check_time, clock)
+    pause = partial(check_limits, clock)
     while not bracket.closed:
         size = models.next_size(size)
         pause()

@@ -81,11 +81,11 @@ def _offer_quick_list(run: Run, made: Callable[[Problem, Clock], Lists | None]) 
 def _dearest_list(problem: Problem) -> int:
     """No list that wastes nothing pays more for its nodes: a rule decides a row and has each feature at most once."""
     costs, constraints = problem.costs, problem.constraints
-    literals = np.sort(problem.literal_prices)[::-1][: constraints.max_literals]
+    literals: list[int] = sorted(problem.literal_prices.tolist(), reverse=True)[: constraints.max_literals]
     rules = len(problem.rows) if constraints.max_rules is None else min(len(problem.rows), constraints.max_rules)
-    dearest = rules * (costs.rule + int(literals.sum()))
+    dearest = rules * (costs.rule + sum(literals))
     if constraints.max_size is not None:
-        dearest = min(dearest, (constraints.max_size - 1) * max(costs.rule, int(literals.max(initial=0))))
+        dearest = min(dearest, (constraints.max_size - 1) * max(costs.rule, max(literals, default=0)))
     return costs.default + dearest
 
 
