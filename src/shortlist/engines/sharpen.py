@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from shortlist.engines.bracket import Stopped
 from shortlist.engines.kernel import annealed_list
-from shortlist.errors import DataError
 from shortlist.features.better_cuts import NamedRules, better_cuts
 from shortlist.features.binarize import Binning
 from shortlist.models.model import ModelKind
@@ -45,11 +44,9 @@ def sharpened(found: Posed, clock: Clock, binning: Binning) -> Posed:
 
 
 def _first_list(problem: Problem, clock: Clock) -> NamedRules:
-    """A list by annealing; the one without rules where the kernel cannot add up the weights. Ctrl-C ends all, for there is no model."""
+    """A list by annealing; Ctrl-C ends all, for there is no model yet."""
     try:
         return _named(problem, annealed_list(divided(problem).problem, clock, incumbent=None, work=_WORK))
-    except DataError:
-        return [((), 0)]
     except Stopped:
         raise KeyboardInterrupt from None
 
