@@ -25,7 +25,7 @@ HOUSE = {
             "frames",
             "sources",
         ],
-        *["read", "split", "near_numbers", "hints"],
+        *["read", "parts", "raw_parts", "parted", "split", "near_numbers", "hints"],
     ],
     "features": [
         "literal",
@@ -70,6 +70,7 @@ HOUSE = {
         *["child", "auto", "every_cut"],
     ],
     "checks": ["recount", "score", "claim", "crosscheck"],
+    "scale": ["cells", "stream", "part_summary", "in_parts", "relation", "duck"],
     "learn": ["learn"],
     "choose": ["crossvalidate", "chosen", "state", "front"],
     "options": ["options"],

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
-from operator import and_, or_
+from operator import add, and_, or_
 from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from shortlist.errors import DataError
 from shortlist.features.literal import Literal, Op
 from shortlist.models.model import Model, Rule
 from shortlist.tables.table import Column, Label, LabelledTable
@@ -58,6 +59,25 @@ def recount(model: Model, data: LabelledTable) -> Recount:
     counts = tuple(tuple(rows.by_class(hit)) for hit in answered)
     silent = tuple(rows.by_class(rows.every & ~reduce(or_, answered, 0)))
     return Recount(counts, rows.confusion(given), class_errors, silent if any(silent) else ())
+
+
+def add_recounts(parts: Iterable[Recount]) -> Recount:
+    """What a model does on a table, from what it does on each of its parts; all of them have the same classes."""
+    whole: Recount | None = None
+    for part in parts:
+        whole = part if whole is None else _sum(whole, part)
+    if whole is None:
+        raise DataError("there must be at least one part of the table")
+    return whole
+
+
+def _sum(one: Recount, two: Recount) -> Recount:
+    def added(a: Confusion, b: Confusion) -> Confusion:
+        return tuple(tuple(map(add, x, y)) for x, y in zip(a, b, strict=True))
+
+    silent = tuple(map(add, one.silent, two.silent)) if one.silent and two.silent else one.silent or two.silent
+    confusion, errors = added(one.confusion, two.confusion), one.class_errors + two.class_errors
+    return Recount(added(one.counts, two.counts), confusion, errors, silent)
 
 
 def forced_errors(data: LabelledTable) -> int:

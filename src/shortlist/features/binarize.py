@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.errors import UsageError
+from shortlist.errors import DataError, UsageError
 from shortlist.features.categories import literals_of_categories
 from shortlist.features.cutpoints import (
     Places,
@@ -166,8 +166,17 @@ def choose_questions(
     binning.check_names([column.name for column in columns])
     guessed: Guessed = {}
     seen: Sample | None = None
-    if binning.cuts == "guess" and any(column.kind.is_ordered for column in columns):
+    partly = [column for column in columns if not column.complete]
+    for column in partly:
+        if not column.kind.is_ordered or binning.cuts == "all":
+            many = f"column {column.name!r} has about {column.n_distinct:,} different values, too many"
+            how = "to ask for; drop it" if not column.kind.is_ordered else "for every cut point; guess them"
+            raise DataError(f"{many} {how}")
+    if partly or (binning.cuts == "guess" and any(column.kind.is_ordered for column in columns)):
         seen = sample()
+        of_sample = {column.name: summary_of(column, seen.data) for column in seen.data.table}
+        columns = [column if column.complete else of_sample[column.name] for column in columns]
+    if seen is not None and binning.cuts == "guess":
         guessed = guess(seen, most=binning.most_bins - 1, min_leaf=min_leaf, enough=enough)
     asked = [
         question

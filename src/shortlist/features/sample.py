@@ -94,7 +94,7 @@ def sample_of(data: LabelledTable) -> Sample:
     >>> sample.n_distinct, len(sample.data), sample.is_whole
     (14, 24, True)
     """
-    return _lowest(data, hash_rows(data.table), len(data), int(data.weights.sum()))
+    return lowest(data, hash_rows(data.table), len(data), int(data.weights.sum()))
 
 
 def combine_samples(parts: Iterable[Sample]) -> Sample:
@@ -106,13 +106,16 @@ def combine_samples(parts: Iterable[Sample]) -> Sample:
             continue
         both = stacked([whole.data, part.data])
         hashes = np.concatenate((whole.hashes, part.hashes))
-        whole = _lowest(both, hashes, whole.n_rows + part.n_rows, whole.weight + part.weight)
+        whole = lowest(both, hashes, whole.n_rows + part.n_rows, whole.weight + part.weight)
     assert whole is not None
     return whole
 
 
-def _lowest(data: LabelledTable, hashes: Hashes, n_rows: int, weight: int) -> Sample:
-    """Of these rows the distinct ones with the lowest hashes; rows of equal hash and class become one."""
+def lowest(data: LabelledTable, hashes: Hashes, n_rows: int, weight: int) -> Sample:
+    """Of these rows the distinct ones with the lowest hashes, as a sample of so many rows and so much weight.
+
+    Rows of equal hash and class become one.
+    """
     distinct = np.unique(hashes)
     if len(distinct) > MOST_ROWS:
         kept = hashes <= distinct[MOST_ROWS - 1]

@@ -61,11 +61,13 @@ def labels_of(
 def _check_none_missing(distinct: Sequence[Any], codes: NDArray[np.integer[Any]], where: Where) -> None:
     gone = np.isin(codes, [code for code, value in enumerate(distinct) if is_missing(value)])
     if gone.any():
-        rows = count(int(gone.sum()), "row")
-        first = where(int(codes[int(gone.argmax())]))
-        raise DataError(
-            f"{first}: the target must not be missing, but is in {rows}; --drop-missing-target leaves such rows out"
-        )
+        raise missing_target(where(int(codes[int(gone.argmax())])), int(gone.sum()))
+
+
+def missing_target(where: str, rows: int) -> DataError:
+    """The refusal of rows without a target, of which this is the first."""
+    said = f"{where}: the target must not be missing, but is in {count(rows, 'row')}"
+    return DataError(f"{said}; --drop-missing-target leaves such rows out")
 
 
 def target_values(texts: TextColumn, missing: Collection[str]) -> list[str | int | float | bool | None]:

@@ -58,13 +58,15 @@ def read_labelled(
     if is_parquet(source):
         frame = read_parquet(source)
         weight = weight if weight_needed or weight in frame.columns else None
-        chosen = _chosen(
+        chosen = chosen_columns(
             str(source), frame.columns, target=target, weight=weight, columns=columns, drop=drop, kinds=kinds
         )
         return _of_frame(str(source), frame, chosen, meant, drop=drop_missing_target)
     texts = read_texts(source, delimiter=delimiter, encoding=encoding)
     weight = weight if weight_needed or weight in texts.names else None
-    chosen = _chosen(texts.source, texts.names, target=target, weight=weight, columns=columns, drop=drop, kinds=kinds)
+    chosen = chosen_columns(
+        texts.source, texts.names, target=target, weight=weight, columns=columns, drop=drop, kinds=kinds
+    )
     if texts.names == (chosen.target,):
         mark = delimiter or ", ; tab or |"
         raise DataError(f"{texts.source}: there must be columns beside the target; is {mark} the delimiter?")
@@ -84,9 +86,9 @@ def read_table(
     """Read a table without classes: all its columns, or only these, which it must have."""
     if is_parquet(source):
         frame = read_parquet(source)
-        return _table_of_frame(frame, *_columns(str(source), frame.columns, columns, kinds))
+        return _table_of_frame(frame, *wanted_columns(str(source), frame.columns, columns, kinds))
     texts = read_texts(source, delimiter=delimiter, encoding=encoding)
-    return _typed(texts, *_columns(texts.source, texts.names, columns, kinds), missing)
+    return _typed(texts, *wanted_columns(texts.source, texts.names, columns, kinds), missing)
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,7 @@ class _Meant:
 
 
 @dataclass(frozen=True)
-class _Chosen:
+class ChosenColumns:
     """What is read of a table: the target, the weights, the columns beside them, and the kinds of some of these."""
 
     target: str
@@ -108,7 +110,7 @@ class _Chosen:
     kinds: dict[str, Kind]
 
 
-def _chosen(
+def chosen_columns(
     source: str,
     names: Sequence[str],
     *,
@@ -117,21 +119,21 @@ def _chosen(
     columns: Collection[str] | None,
     drop: Sequence[str],
     kinds: Mapping[str, Kind] | None,
-) -> _Chosen:
+) -> ChosenColumns:
     """The choice among these names; those that no column has are refused at once."""
     name = names[-1] if target is None else target
     of_weights = () if weight is None else (weight,)
-    wanted, known = _columns(source, names, columns, kinds, (name, *drop, *of_weights))
+    wanted, known = wanted_columns(source, names, columns, kinds, (name, *drop, *of_weights))
     if name in drop:
         raise UsageError(f"the target column {printable(name)} must not be dropped")
     if weight == name:
         raise UsageError(f"the column of weights must not be the target, got {printable(name)}")
     if weight is not None and weight in (columns or ()):
         raise UsageError(f"the column of weights must not be a feature of the model, got {printable(weight)}")
-    return _Chosen(name, weight, [k for k in wanted if k not in (name, *drop, *of_weights)], known)
+    return ChosenColumns(name, weight, [k for k in wanted if k not in (name, *drop, *of_weights)], known)
 
 
-def _columns(
+def wanted_columns(
     source: str,
     names: Sequence[str],
     columns: Collection[str] | None,
@@ -157,7 +159,7 @@ def _known(source: str, wanted: Sequence[str], names: Sequence[str]) -> None:
 
 def _of_texts(
     texts: TextTable,
-    chosen: _Chosen,
+    chosen: ChosenColumns,
     missing: Collection[str],
     meant: _Meant,
 ) -> LabelledTable:
@@ -192,7 +194,7 @@ def _typed(texts: TextTable, names: Sequence[str], kinds: Mapping[str, Kind], mi
 def _of_frame(
     source: str,
     frame: nw.DataFrame[Any],
-    chosen: _Chosen,
+    chosen: ChosenColumns,
     meant: _Meant,
     *,
     drop: bool,
@@ -202,7 +204,7 @@ def _of_frame(
     present = np.array([not is_missing(value) for value in values], dtype=np.bool_)
     notes: tuple[str, ...] = ()
     if drop and not present.all():
-        notes = (_dropped(source, target, present),)
+        notes = (dropped_note(source, target, int((~present).sum()), len(present)),)
         frame, values = frame.filter(present.tolist()), [value for value in values if not is_missing(value)]
     of_target, table = both(
         lambda: labelled(Table((), len(frame)), target, values, source=source, **vars(meant)),
@@ -228,12 +230,13 @@ def _with_target(texts: TextTable, name: str, missing: Collection[str]) -> TextT
     present = known[target.codes]
     if present.all():
         return texts
-    return replace(texts.take(present), notes=(*texts.notes, _dropped(texts.source, name, present)))
+    return replace(
+        texts.take(present), notes=(*texts.notes, dropped_note(texts.source, name, int((~present).sum()), len(present)))
+    )
 
 
-def _dropped(source: str, target: str, present: NDArray[np.bool_]) -> str:
-    """The note that rows without a target are left out; a table of nothing else is refused."""
-    if not present.any():
+def dropped_note(source: str, target: str, gone: int, rows: int) -> str:
+    """The note that so many of all rows are left out, for they have no target; a table of nothing else is refused."""
+    if gone == rows:
         raise DataError(f"{source}, column {target!r}: the target is missing in every row")
-    rows = int((~present).sum())
-    return f"{source}: {count(rows, 'row')} of {len(present)} without a target, {printable(target)}, left out"
+    return f"{source}: {count(gone, 'row')} of {rows} without a target, {printable(target)}, left out"
