@@ -10,6 +10,8 @@ import json
 import math
 import re
 import warnings
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
@@ -20,7 +22,8 @@ from numpy.typing import NDArray
 
 from shortlist._version import __version__
 from shortlist.checks.claim import Claim
-from shortlist.checks.score import Score, score
+from shortlist.checks.recount import Recount, recount
+from shortlist.checks.score import Score, score_of
 from shortlist.errors import ModelFileError, ShortlistError
 from shortlist.files.claim import claim_of, claim_record
 from shortlist.files.provenance import Provenance, provenance_from, provenance_record
@@ -91,12 +94,24 @@ class ModelFile:
 
     def score(self, data: LabelledTable) -> Score:
         """How the model does on these rows, whose first classes are the model's, beside what it claims."""
-        return score(self.model, data, None if self.claim is None else self.claim.counted, self.weighting)
+        return self.score_of(data, recount(self.model, data))
+
+    def score_of(self, data: LabelledTable, counted: Recount) -> Score:
+        """The same of what was counted on rows of these classes and weights."""
+        return score_of(self.model, data, counted, None if self.claim is None else self.claim.counted, self.weighting)
 
     def surprise(self, table: Table) -> str:
         """What to say where entries are missing in columns that had none missing in training; nothing where that is not so."""
+        return self.surprise_of(self.missing_in(table))
+
+    def missing_in(self, table: Table) -> Counter[str]:
+        """For columns that had no entry missing in training: the rows that lack one here."""
         asked = sorted(self.model.columns - self.had_missing)
-        counts = {name: int(table[name].missing.sum()) for name in asked if table[name].has_missing}
+        return Counter({name: int(table[name].missing.sum()) for name in asked if table[name].has_missing})
+
+    @staticmethod
+    def surprise_of(counts: Mapping[str, int]) -> str:
+        """What to say of entries that are missing in so many rows."""
         said = ", ".join(f"{printable(name)} in {count(n, 'row')}" for name, n in counts.items())
         return f"missing: {said}, but nowhere in training; no comparison holds for a missing entry" if said else ""
 

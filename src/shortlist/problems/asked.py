@@ -54,7 +54,7 @@ class Asked:
         if not numbers or self.binning.cuts == "all":
             return None
         if self.rows is not None:
-            return EveryCut(why_not="its rows are not in memory")
+            return EveryCut(why_not="the rows are not in memory")
         if self.binning.cut:
             return EveryCut(why_not="some were given, and are what is asked")
         if self.problem.kind is not ModelKind.LIST or separated:

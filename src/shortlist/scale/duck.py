@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from threading import TIMEOUT_MAX, Timer
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.checks.recount import Recount
-from shortlist.errors import DataError
+from shortlist.errors import DataError, NoListError
 from shortlist.features.sample import MOST_ROWS, Hashes, Sample, add_column, combine_samples, hash_entries, lowest
 from shortlist.models.model import Model
 from shortlist.scale.cells import Cells, packed_sql, words_of
@@ -21,6 +23,7 @@ from shortlist.scale.in_parts import FileParts, PartRows, table_of_cells
 from shortlist.scale.relation import Relation, relation_of
 from shortlist.scale.stream import Weights
 from shortlist.tables.parted import MOST_DISTINCT, PartedTable
+from shortlist.tables.parts import DISTINCT_ROWS, ROWS_READ, Tell, tell_no_one
 from shortlist.tables.summary import NO_ROWS, ColumnSummary
 from shortlist.tables.table import Column, Kind, Label, LabelledTable, Table
 
@@ -34,38 +37,51 @@ _BATCH = 2**17
 _FEW_NUMBERS = 1000  # different numbers that are counted one by one where cuts are guessed from a sample anyway
 _NEARLY = 2  # an estimate of different values may be wrong by such a factor
 
-OnRows = Callable[[int], None]
-
 
 class DuckRows:
     """Rows of a relation, see `stream.Rows`; a recount passes over the parts of the table itself, without SQL."""
 
     def __init__(
-        self, table: PartedTable, *, memory: int = MEMORY, folder: Path | None = None, on_rows: OnRows = lambda _: None
+        self,
+        table: PartedTable,
+        *,
+        memory: int = MEMORY,
+        folder: Path | None = None,
+        tell: Tell = tell_no_one,
+        seconds_left: Callable[[], float] = lambda: math.inf,
     ) -> None:
-        import duckdb  # noqa: PLC0415  # an extra
-
-        self._errors = duckdb.Error
-        self._parts = PartRows(FileParts(table, on_rows), table.target, table.classes)
-        self._table, self._on_rows = table, on_rows
+        try:
+            import duckdb  # noqa: PLC0415  # an extra
+        except ImportError:
+            missing = "a table larger than memory needs DuckDB: pip install 'shortlist[scale]'"
+            raise DataError(f"{table.raw.files[0]}: {missing}") from None
+        self._duckdb, self._seconds_left = duckdb, seconds_left
+        self._parts = PartRows(FileParts(table, tell), table.target, table.classes)
+        self._table, self._tell = table, tell
         self.relation: Relation = relation_of(table, folder)
         spill = {} if folder is None else {"temp_directory": str(folder)}
         self._connection = duckdb.connect(
             config={"memory_limit": f"{memory // 2**20}MB", "preserve_insertion_order": False, **spill}
         )
 
-    def interrupt(self) -> None:
-        """End what is being asked, from whatever thread."""
-        self._connection.interrupt()
-
     @contextmanager
     def _asked(self, query: str) -> Iterator[Any]:
-        """The answer of a query; what DuckDB complains of is said in one sentence."""
+        """The answer of a query, as long as there is time; what DuckDB complains of is said in one sentence."""
+        seconds = self._seconds_left()
+        timer = Timer(min(max(seconds, 0.0), TIMEOUT_MAX), self._connection.interrupt)
+        timer.daemon = True
+        timer.start()
         try:
             yield self._connection.sql(query)
-        except self._errors as error:
+        except self._duckdb.InterruptException:
+            raise NoListError(
+                f"no list was found before the time limit: the {self._table.n_rows:,} rows of {self._table.raw.files[0]} were being grouped"
+            ) from None
+        except self._duckdb.Error as error:
             said = str(error).splitlines()[0]
             raise DataError(f"{self._table.raw.files[0]}: DuckDB cannot go on ({said})") from None
+        finally:
+            timer.cancel()
 
     def _all(self, query: str) -> Any:
         with self._asked(query) as answer:
@@ -85,7 +101,7 @@ class DuckRows:
             return []
         with self._asked(f"SELECT {', '.join(asked)} FROM ({self.relation.sql}) WHERE w > 0") as answer:
             n_rows, *found = answer.fetchall()[0]
-        self._on_rows(n_rows)
+        self._tell(ROWS_READ, n_rows)
         return [
             self._summary(name, kinds[name], weights, n_rows, found[5 * k : 5 * k + 5], exact=exact)
             for k, name in enumerate(names)
@@ -168,7 +184,7 @@ class DuckRows:
                 done += batch.num_rows
                 if sample is None or sum(len(part.data) for part in waiting) >= MOST_ROWS:
                     sample, waiting = combine_samples([*([] if sample is None else [sample]), *waiting]), []
-                self._on_rows(done)
+                self._tell(ROWS_READ, done)
         if sample is None:
             raise DataError("the table must have at least one row of positive weight")
         return replace(combine_samples([sample, *waiting]), n_rows=done, weight=weights.total)
@@ -187,6 +203,7 @@ class DuckRows:
                         f"the questions tell more than {MOST_CELLS:,} rows apart, which is too many: "
                         "ask fewer (--bins 4, --max-categories 10, --drop COLUMN)"
                     )
+        self._tell(DISTINCT_ROWS, n_keys)
         found = np.concatenate(pieces) if pieces else np.zeros((0, len(words_of(cells)) + 3), dtype=np.int64)
         # What DuckDB gives comes in any order.
         found = found[np.lexsort(found.T[::-1])]

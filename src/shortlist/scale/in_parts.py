@@ -17,6 +17,7 @@ from shortlist.scale.cells import Cells, packed, unpacked, words_of
 from shortlist.scale.part_summary import combine_summaries, summarize_part
 from shortlist.scale.stream import Weights
 from shortlist.tables.parted import PartedTable
+from shortlist.tables.parts import ROWS_READ, Tell, tell_no_one
 from shortlist.tables.summary import ColumnSummary
 from shortlist.tables.table import Column, Kind, Label, LabelledTable, Table
 
@@ -40,7 +41,7 @@ class FileParts:
     """The parts of files, one after the other."""
 
     table: PartedTable
-    on_rows: Callable[[int], None] = lambda _: None
+    tell: Tell = tell_no_one
 
     def reduce(  # noqa: D102
         self,
@@ -53,7 +54,7 @@ class FileParts:
             for part in self.table.parts(columns):
                 yield ask(part)
                 done += len(part)
-                self.on_rows(done)
+                self.tell(ROWS_READ, done)
 
         return combine(answers())
 

@@ -207,10 +207,14 @@ class Stream:
 
 def stream_of(table: PartedTable, rows: Rows, *, exact: bool = True) -> Stream:
     """The stream of a table in files whose rows are held so."""
-    kinds = dict(table.kinds) | table.kinds_of_parts
-    head = head_of(kinds, table.target, table.classes, table.weighting, notes=table.notes, source=table.source)
     weights = Weights.of(table.pairs, len(table.classes))
-    return Stream(rows, head, weights, int(weights.numbers.sum()), exact)
+    return Stream(rows, head_of_table(table), weights, int(weights.numbers.sum()), exact)
+
+
+def head_of_table(table: PartedTable) -> LabelledTable:
+    """The table in files without its rows."""
+    kinds = dict(table.kinds) | table.kinds_of_parts
+    return head_of(kinds, table.target, table.classes, table.weighting, notes=table.notes, source=table.source)
 
 
 def head_of(

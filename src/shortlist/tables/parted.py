@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from shortlist.errors import DataError, UsageError
 from shortlist.tables.dates import whole_and_part
 from shortlist.tables.kinds import ALWAYS_MISSING, is_missing
 from shortlist.tables.labels import labels_of_numbers, missing_target
-from shortlist.tables.parts import files_of
+from shortlist.tables.parts import ROWS_READ, Tell, files_of, tell_no_one
 from shortlist.tables.ranges import cuts_of, range_names
 from shortlist.tables.raw_parts import CsvTable, ParquetTable, RawPart, RawTable
 from shortlist.tables.read import ChosenColumns, chosen_columns, dropped_note
@@ -133,17 +133,17 @@ def survey(
     weight_needed: bool = True,
     drop: Sequence[str] = (),
     kinds: Mapping[str, Kind] | None = None,
-    on_rows: Callable[[int], None] = lambda _: None,
+    tell: Tell = tell_no_one,
     **reading: Any,
 ) -> PartedTable:
-    """Pass once over a table, with the options of `read_labelled`; `on_rows` is told how many rows were seen so far."""
+    """Pass once over a table, with the options of `read_labelled`; `tell` is told how many rows were read so far."""
     raw = open_table(source, **reading)
     weight = weight if weight_needed or weight in raw.names else None
     chosen = chosen_columns(
         str(source), raw.names, target=target, weight=weight, columns=columns, drop=drop, kinds=kinds
     )
     cuts = tuple(target_cuts) or (cuts_of(classes) if classes else None) or ()
-    seen = _Seen(raw, chosen, cuts, on_rows)
+    seen = _Seen(raw, chosen, cuts, tell)
     meant = {"classes": classes, "cuts": (), "more": more}
     known, label_of, notes = _classes_of(raw, seen, chosen.target, meant, cuts, drop=drop_missing_target)
     weighting, weight_of = _weights_of(raw, seen, weight)
@@ -171,9 +171,7 @@ def survey(
 class _Seen:
     """What a pass over all rows sees: evidence of kinds, and the entries of target and weights with their numbers."""
 
-    def __init__(
-        self, raw: RawTable, chosen: ChosenColumns, cuts: Sequence[float], on_rows: Callable[[int], None]
-    ) -> None:
+    def __init__(self, raw: RawTable, chosen: ChosenColumns, cuts: Sequence[float], tell: Tell) -> None:
         told = [name for name in chosen.columns if name not in chosen.kinds]
         of_weights = [] if chosen.weight is None else [chosen.weight]
         self.evidence: dict[str, set[Any]] = {name: set() for name in told}
@@ -185,7 +183,7 @@ class _Seen:
                     self.evidence[name] |= part.evidence(name)
             self._tally(raw, part, chosen, cuts)
             self.n_rows += part.n_rows
-            on_rows(self.n_rows)
+            tell(ROWS_READ, self.n_rows)
 
     def _tally(self, raw: RawTable, part: RawPart, chosen: ChosenColumns, cuts: Sequence[float]) -> None:
         if cuts:

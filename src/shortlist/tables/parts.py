@@ -8,7 +8,7 @@ from __future__ import annotations
 import codecs
 import gzip
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from glob import glob, has_magic
 from pathlib import Path
@@ -24,10 +24,19 @@ BYTES = 2**24
 ROWS = 2**17
 """Of a Parquet file, at a time."""
 
+ROWS_READ, DISTINCT_ROWS = "rows read", "distinct rows"
+
+Tell = Callable[[str, int], None]
+"""Called with what is counted while a table is passed over, and how many there are so far; it may raise to end it."""
+
 _GZIP = b"\x1f\x8b"
 _ENDINGS = (".parquet", ".csv", ".csv.gz", ".tsv", ".txt")
 _LINE = re.compile(r"^(.*?, line )(\d+)", re.DOTALL)
 _UNPACKED = 8  # times that a gzipped file is larger, about
+
+
+def tell_no_one(_what: str, _number: int) -> None:
+    """Whoever does not want to know."""
 
 
 def files_of(source: str | Path) -> list[str]:
