@@ -66,6 +66,11 @@ def library_of(X: Any) -> str | None:  # noqa: N803
     return str(nw.from_native(X, eager_only=True).implementation.value) if _is_frame(X) else None
 
 
+def is_dask(X: Any) -> bool:  # noqa: N803
+    """Is it a Dask data frame?"""
+    return bool(nw.dependencies.is_dask_dataframe(X))
+
+
 def _is_frame(X: Any) -> bool:  # noqa: N803
     return bool(nw.dependencies.is_into_dataframe(X))
 
