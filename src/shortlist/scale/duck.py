@@ -30,7 +30,7 @@ from shortlist.tables.table import Column, Kind, Label, LabelledTable, Table
 MEMORY = 512 * 2**20
 """Bytes that DuckDB may use unless it is told otherwise; the rest of the process takes about 300 MB beside it."""
 
-MOST_CELLS = 2**22
+MOST_CELLS = 2**21
 """Rows that a table may have when merged."""
 
 _BATCH = 2**17
