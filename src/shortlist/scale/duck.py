@@ -60,28 +60,30 @@ class DuckRows:
         self._table, self._tell = table, tell
         self.relation: Relation = relation_of(table, folder)
         spill = {} if folder is None else {"temp_directory": str(folder)}
-        self._connection = duckdb.connect(
-            config={"memory_limit": f"{memory // 2**20}MB", "preserve_insertion_order": False, **spill}
-        )
+        self._config: dict[str, Any] = {
+            "memory_limit": f"{memory // 2**20}MB",
+            "preserve_insertion_order": False,
+            **spill,
+        }
 
     @contextmanager
     def _asked(self, query: str) -> Iterator[Any]:
         """The answer of a query, as long as there is time; what DuckDB complains of is said in one sentence."""
-        seconds = self._seconds_left()
-        timer = Timer(min(max(seconds, 0.0), TIMEOUT_MAX), self._connection.interrupt)
-        timer.daemon = True
-        timer.start()
-        try:
-            yield self._connection.sql(query)
-        except self._duckdb.InterruptException:
-            raise NoListError(
-                f"no list was found before the time limit: the {self._table.n_rows:,} rows of {self._table.raw.files[0]} were being grouped"
-            ) from None
-        except self._duckdb.Error as error:
-            said = str(error).splitlines()[0]
-            raise DataError(f"{self._table.raw.files[0]}: DuckDB cannot go on ({said})") from None
-        finally:
-            timer.cancel()
+        # No connection outlives its query: one that is alive when Python ends makes DuckDB complain.
+        with self._duckdb.connect(config=self._config) as connection:
+            timer = Timer(min(max(self._seconds_left(), 0.0), TIMEOUT_MAX), connection.interrupt)
+            timer.daemon = True
+            timer.start()
+            try:
+                yield connection.sql(query)
+            except self._duckdb.InterruptException:
+                doing = f"the {self._table.n_rows:,} rows of {self._table.raw.files[0]} were being grouped"
+                raise NoListError(f"no list was found before the time limit: {doing}") from None
+            except self._duckdb.Error as error:
+                said = str(error).splitlines()[0]
+                raise DataError(f"{self._table.raw.files[0]}: DuckDB cannot go on ({said})") from None
+            finally:
+                timer.cancel()
 
     def _all(self, query: str) -> Any:
         with self._asked(query) as answer:
@@ -94,9 +96,8 @@ class DuckRows:
         asked = ["count(*)"]
         for name in names:
             column = self.relation.columns[name]
-            least = f"min({column}), max({column}), bool_or({column} <> floor({column}))"
-            asked.append(f"approx_count_distinct({column}), count({column})")
-            asked.append(least if kinds[name].is_ordered else "NULL, NULL, NULL")
+            broken = f"bool_or({column} <> floor({column}))" if kinds[name].is_ordered else "NULL"
+            asked.append(f"approx_count_distinct({column}), count({column}), min({column}), max({column}), {broken}")
         if not names:
             return []
         with self._asked(f"SELECT {', '.join(asked)} FROM ({self.relation.sql}) WHERE w > 0") as answer:
@@ -117,7 +118,7 @@ class DuckRows:
             if len(seen.column.distinct) <= few:
                 return seen
             about = len(seen.column.distinct)
-        some = [low, (low + high) / 2 + 0.25, high] if broken else [low, high] if kind.is_ordered else ["…"]
+        some = [low, np.floor(low) + 0.5, high] if broken else [low, high]
         values = np.unique(np.array(some, dtype=object if kind is Kind.CATEGORY else None))
         numbers = np.zeros(len(values), dtype=np.int64)
         numbers[0] = entries

@@ -82,7 +82,9 @@ class PartSummary:
     def finished(self) -> ColumnSummary:
         """The summary, with how many values there are: by the lowest hashes where not all are known."""
         n_distinct = len(self.seen.column.distinct)
-        if not self.seen.complete:
+        if not self.seen.complete and len(self.lowest) < _KEPT_HASHES:
+            n_distinct = len(self.lowest)
+        elif not self.seen.complete:
             n_distinct = round((len(self.lowest) - 1) / (float(self.lowest[-1]) / _ALL_HASHES))
         in_order = bool(self.order) and not self.seen.has_missing
         return replace(self.seen, n_distinct=n_distinct, in_order=in_order)

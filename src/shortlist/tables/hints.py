@@ -21,6 +21,7 @@ from shortlist.words import count, listed, number, printable
 
 _FEWEST_ROWS = 20  # a shorter column may have all different values by chance
 _DIFFERENT = 0.9  # of the texts, and they are names or prose rather than categories
+_ABOUT_DIFFERENT = 0.75  # the same where it is only estimated how many there are
 _SPREAD = 2  # whole numbers that are all different are row ids if at least every so-many-th is there
 _YEARS = (1500, 2100)
 _LONGEST_EXAMPLE = 40
@@ -157,7 +158,7 @@ def _all_different(seen: ColumnSummary) -> bool:
         return False
     if seen.complete:
         return seen.n_distinct == seen.entries
-    return seen.in_order or seen.n_distinct >= _DIFFERENT * seen.entries
+    return seen.in_order or seen.n_distinct >= _ABOUT_DIFFERENT * seen.entries
 
 
 def _texts(seen: ColumnSummary, ways: Ways) -> Hint | None:
@@ -167,7 +168,7 @@ def _texts(seen: ColumnSummary, ways: Ways) -> Hint | None:
         return None
     texts = [text for text in column.distinct.tolist() if isinstance(text, str)]
     entries, different = seen.entries, min(seen.n_distinct, seen.entries)
-    unlike = entries >= _FEWEST_ROWS and different >= _DIFFERENT * entries
+    unlike = entries >= _FEWEST_ROWS and different >= (_DIFFERENT if seen.complete else _ABOUT_DIFFERENT) * entries
     name = printable(column.name)
     left_out = f"; as texts they are {'left out' if unlike else 'categories'}"
     near = near_numbers(texts)

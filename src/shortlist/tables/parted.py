@@ -22,7 +22,7 @@ from shortlist.tables.labels import labels_of_numbers, missing_target
 from shortlist.tables.parts import ROWS_READ, Tell, files_of, tell_no_one
 from shortlist.tables.ranges import cuts_of, range_names
 from shortlist.tables.raw_parts import CsvTable, ParquetTable, RawPart, RawTable
-from shortlist.tables.read import ChosenColumns, chosen_columns, dropped_note
+from shortlist.tables.read import ChosenColumns, chosen_columns, dropped_note, only_a_target
 from shortlist.tables.sources import is_parquet, source_of
 from shortlist.tables.table import PLAIN, Column, Kind, Label, LabelledTable, Source, Table, Weighting
 
@@ -142,6 +142,8 @@ def survey(
     chosen = chosen_columns(
         str(source), raw.names, target=target, weight=weight, columns=columns, drop=drop, kinds=kinds
     )
+    if isinstance(raw, CsvTable) and list(raw.names) == [chosen.target]:
+        raise only_a_target(str(source), reading.get("delimiter"))
     cuts = tuple(target_cuts) or (cuts_of(classes) if classes else None) or ()
     seen = _Seen(raw, chosen, cuts, tell)
     meant = {"classes": classes, "cuts": (), "more": more}

@@ -68,10 +68,15 @@ def read_labelled(
         texts.source, texts.names, target=target, weight=weight, columns=columns, drop=drop, kinds=kinds
     )
     if texts.names == (chosen.target,):
-        mark = delimiter or ", ; tab or |"
-        raise DataError(f"{texts.source}: there must be columns beside the target; is {mark} the delimiter?")
+        raise only_a_target(texts.source, delimiter)
     texts = _with_target(texts, chosen.target, missing) if drop_missing_target else texts
     return _of_texts(texts, chosen, missing, meant)
+
+
+def only_a_target(source: str, delimiter: str | None) -> DataError:
+    """The refusal of a CSV file of one column."""
+    mark = delimiter or ", ; tab or |"
+    return DataError(f"{source}: there must be columns beside the target; is {mark} the delimiter?")
 
 
 def read_table(
