@@ -70,7 +70,7 @@ HOUSE = {
         *["child", "auto", "every_cut"],
     ],
     "checks": ["recount", "score", "claim", "crosscheck"],
-    "scale": ["cells", "stream", "part_summary", "in_parts", "relation", "duck", "dask_frames"],
+    "scale": ["cells", "stream", "part_summary", "in_parts", "relation", "duck", "files", "dask_frames"],
     "learn": ["learn"],
     "choose": ["crossvalidate", "chosen", "state", "front"],
     "options": ["options"],

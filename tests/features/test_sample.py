@@ -81,7 +81,7 @@ def test_equal_numbers_have_equal_hashes():
 
 def test_a_claim_says_from_how_many_rows_cuts_were_guessed(monkeypatch):
     data = data_of(3)
-    limits = Limits(10)
+    limits = Limits(60)
     some = learn(data, objective=Objective("0.05"), limits=limits, engine="search")
     monkeypatch.setattr(sample, "MOST_ROWS", 10**6)
     every = learn(data, objective=Objective("0.05"), limits=limits, engine="search")

@@ -18,7 +18,7 @@ from shortlist import DecisionListClassifier, UsageError
 from shortlist.estimators.cv import DecisionListClassifierCV
 from shortlist.scale.dask_frames import dask_stream
 
-OPTIONS = {"regularization": 0.04, "engine": "search", "time_limit": 10}
+OPTIONS = {"regularization": 0.04, "engine": "search", "time_limit": 60}
 
 
 def fitted(X, y, weights=None, **options):

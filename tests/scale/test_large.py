@@ -1,5 +1,6 @@
 """Columns of very many values, and tables that do not merge: what is then known nearly, and what is refused."""
 
+import duckdb
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,9 +11,11 @@ from shortlist.learn import learn
 from shortlist.problems.limits import Limits
 from shortlist.problems.objective import Objective
 from shortlist.problems.pose import pose
-from shortlist.scale import duck, part_summary
+from shortlist.scale import duck as by_duckdb
+from shortlist.scale import part_summary
 from shortlist.scale.cells import cells_of
 from shortlist.scale.duck import DuckRows, cells_query
+from shortlist.scale.files import read_stream, relation_stream
 from shortlist.scale.in_parts import FileParts, PartRows
 from shortlist.scale.stream import stream_of
 from shortlist.tables.hints import COMMAND
@@ -24,8 +27,8 @@ N = 3000
 
 @pytest.fixture(autouse=True)
 def few_values(monkeypatch):
-    monkeypatch.setattr(duck, "MOST_DISTINCT", 100)
-    monkeypatch.setattr(duck, "_FEW_NUMBERS", 20)
+    monkeypatch.setattr(by_duckdb, "MOST_DISTINCT", 100)
+    monkeypatch.setattr(by_duckdb, "_FEW_NUMBERS", 20)
     monkeypatch.setattr(part_summary, "MOST_DISTINCT", 100)
 
 
@@ -90,7 +93,7 @@ def test_what_would_ask_for_every_value_is_refused(path):
 
 
 def test_a_table_that_does_not_merge_is_refused(path, monkeypatch):
-    monkeypatch.setattr(duck, "MOST_CELLS", 3)
+    monkeypatch.setattr(by_duckdb, "MOST_CELLS", 3)
     *_, stream = streams(path, drop=["row", "id", "name"])
     with pytest.raises(DataError, match="tell more than 3 rows apart, which is too many: ask fewer"):
         pose(stream, objective=Objective("0.02"))
@@ -100,17 +103,27 @@ def test_groups_that_do_not_fit_memory_are_put_on_disk(path, tmp_path):
     """DuckDB gets by with very little, or says so in one sentence."""
     table = survey(path, drop=["row", "id", "name"])
     stream = stream_of(table, DuckRows(table, memory=2**26, folder=tmp_path))
-    found = learn(stream, objective=Objective("0.02"), limits=Limits(10), engine="search")
+    found = learn(stream, objective=Objective("0.02"), limits=Limits(60), engine="search")
 
     assert (
         found.solution.cost
         == learn(
             read_labelled(path, drop=["row", "id", "name"]),
             objective=Objective("0.02"),
-            limits=Limits(10),
+            limits=Limits(60),
             engine="search",
         ).solution.cost
     )
+
+
+def test_relations_of_duckdb_and_files_are_streams(path):
+    options = {"objective": Objective("0.02"), "limits": Limits(60), "engine": "search"}
+    expected = learn(read_labelled(path, drop=["row", "id", "name"]), **options).solution.cost
+    with duckdb.connect() as connection:
+        stream = relation_stream(connection.read_parquet(str(path)).select("x", "c", "y"))
+
+    assert expected == learn(stream, **options).solution.cost
+    assert expected == learn(read_stream(path, drop=["row", "id", "name"]), **options).solution.cost
 
 
 def test_the_query_that_merges_needs_no_more_than_case_and_group_by(path):

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import TIMEOUT_MAX, Timer
 from typing import Any
 
@@ -49,6 +50,7 @@ class DuckRows:
         folder: Path | None = None,
         tell: Tell = tell_no_one,
         seconds_left: Callable[[], float] = lambda: math.inf,
+        kept: TemporaryDirectory[str] | None = None,
     ) -> None:
         try:
             import duckdb  # noqa: PLC0415  # an extra
@@ -56,6 +58,7 @@ class DuckRows:
             missing = "a table larger than memory needs DuckDB: pip install 'shortlist[scale]'"
             raise DataError(f"{table.raw.files[0]}: {missing}") from None
         self._duckdb, self._seconds_left = duckdb, seconds_left
+        self._kept = kept  # the files are in there, and go with it
         self._parts = PartRows(FileParts(table, tell), table.target, table.classes)
         self._table, self._tell = table, tell
         self.relation: Relation = relation_of(table, folder)
