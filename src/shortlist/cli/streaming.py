@@ -64,7 +64,8 @@ class Watch:
         if self._clock is not None and self._clock.left() < 0:
             seconds = self._clock.elapsed()
             raise NoListError(
-                f"{self._data}: no list was found before the time limit, which was over after {number:,} {what} ({seconds:.1f} s)"
+                f"{self._data}: no list was found before the time limit, which was over after {number:,} {what} ({seconds:.1f} s); "
+                "give it more (--time-limit, 0 for no limit)"
             )
 
 

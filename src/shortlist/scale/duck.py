@@ -81,7 +81,9 @@ class DuckRows:
                 yield connection.sql(query)
             except self._duckdb.InterruptException:
                 doing = f"the {self._table.n_rows:,} rows of {self._table.raw.files[0]} were being grouped"
-                raise NoListError(f"no list was found before the time limit: {doing}") from None
+                raise NoListError(
+                    f"no list was found before the time limit: {doing}; give it more (0 for no limit)"
+                ) from None
             except self._duckdb.Error as error:
                 said = str(error).splitlines()[0]
                 raise DataError(f"{self._table.raw.files[0]}: DuckDB cannot go on ({said})") from None
