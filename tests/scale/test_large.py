@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 from shortlist.errors import DataError
+from shortlist.features import sample
 from shortlist.features.binarize import Binning
 from shortlist.learn import learn
 from shortlist.problems.limits import Limits
@@ -79,6 +80,23 @@ def test_cuts_of_many_values_are_those_of_the_sample(path, cuts):
     for stream in streams(path, drop=["row", "id", "name"]):
         # The sample is the whole table, for it has few rows.
         assert problem.features == pose(stream, objective=Objective("0.02"), binning=Binning(cuts)).features
+
+
+def test_an_entry_that_is_missing_beside_the_sample_is_not_forgotten(tmp_path, monkeypatch):
+    """Otherwise a literal and its opposite would be taken for each other's negation."""
+    monkeypatch.setattr(sample, "MOST_ROWS", 200)
+    monkeypatch.setattr(by_duckdb, "MOST_ROWS", 200)
+    dice = np.random.default_rng(1)
+    x = dice.normal(0, 1, N)
+    frame = pd.DataFrame({"x": x, "c": dice.choice(["u", "v"], N), "y": np.where(x > 0.3, "yes", "no")})
+    frame.loc[7, "x"] = None
+    frame.to_parquet(tmp_path / "t.parquet")
+    problem = pose(read_labelled(tmp_path / "t.parquet"), objective=Objective("0.02"))
+
+    assert "x is missing" in map(str, problem.features)
+    for stream in streams(tmp_path / "t.parquet"):
+        assert not stream.sample().data.table["x"].has_missing
+        assert problem.features == pose(stream, objective=Objective("0.02")).features
 
 
 def test_what_would_ask_for_every_value_is_refused(path):

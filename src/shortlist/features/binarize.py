@@ -8,7 +8,7 @@ a literal and its opposite are two questions, of which neither is the negation o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 
@@ -174,8 +174,7 @@ def choose_questions(
             raise DataError(f"{many} {how}")
     if partly or (binning.cuts == "guess" and any(column.kind.is_ordered for column in columns)):
         seen = sample()
-        of_sample = {column.name: summary_of(column, seen.data) for column in seen.data.table}
-        columns = [column if column.complete else of_sample[column.name] for column in columns]
+        columns = [column if column.complete else _of_sample(column, seen.data) for column in columns]
     if seen is not None and binning.cuts == "guess":
         guessed = guess(seen, most=binning.most_bins - 1, min_leaf=min_leaf, enough=enough)
     asked = [
@@ -191,6 +190,11 @@ def choose_questions(
         np.array([plain for _, plain in asked], dtype=np.bool_),
     )
     return ChosenQuestions(literals, negatable, None if seen is None or seen.is_whole else seen.n_distinct)
+
+
+def _of_sample(seen: ColumnSummary, sample: LabelledTable) -> ColumnSummary:
+    """The values that a column has in a sample; that entries are missing is known of all rows."""
+    return replace(summary_of(sample.table[seen.name], sample), missing=seen.missing)
 
 
 def _varies(literal: Literal, seen: ColumnSummary) -> bool:
