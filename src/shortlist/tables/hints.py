@@ -93,23 +93,17 @@ def hints_of(
     ['column unit is kg in every row, so there is nothing to ask (--drop unit)']
     """
     for whole in table:
-        column = _of_occurring(whole)
+        # Numbers that are kept as they are all occur.
+        column = whole if whole.numbers is not None else whole.occurring()
         doubt = _constant(column, ways) or _numbered_rows(column, ways) or _texts(column, ways)
         hint = (None if column.name in named else doubt) or _many_categories(column, most_categories, ways)
         if hint is not None:
             yield hint
 
 
-def _of_occurring(column: Column) -> Column:
-    """The column without values that no row has."""
-    kept, codes = np.unique(column.codes, return_inverse=True)
-    gone = int(kept[0] < 0) if len(kept) else 0
-    return replace(column, distinct=column.distinct[kept[gone:]], codes=(codes - gone).astype(np.int32))
-
-
 def _constant(column: Column, ways: Ways) -> Hint | None:
     """A column without an entry, or with the same in every row."""
-    if len(column.distinct) > 1 or (len(column.distinct) == 1 and column.has_missing):
+    if column.numbers is not None or len(column.distinct) > 1 or (len(column.distinct) == 1 and column.has_missing):
         return None
     what = f"is {_example(column, column.distinct[0])}" if len(column.distinct) else "is empty"
     advice = _drop(column, ways)
@@ -127,26 +121,23 @@ def _numbered_rows(column: Column, ways: Ways) -> Hint | None:
 
     In another order they may be ranks, and between 1500 and 2100 years: these say something of a row.
     """
-    if column.kind not in (Kind.NUMBER, Kind.CODE) or not _all_different(column):
+    if column.kind not in (Kind.NUMBER, Kind.CODE) or len(column) < _FEWEST_ROWS:
         return None
-    values = column.distinct.astype(np.float64)
-    if (values != np.floor(values)).any():
+    values = column.values.astype(np.float64)
+    # Whatever is cheap to see comes before the question whether they are all different.
+    if column.has_missing or (values != np.floor(values)).any() or len(column.distinct) < len(column):
         return None
-    low, high = float(values[0]), float(values[-1])
+    low, high = float(values.min()), float(values.max())
     named = _ID_NAME.fullmatch(column.name) is not None
     if not named and (high - low >= _SPREAD * len(values) or (low >= _YEARS[0] and high <= _YEARS[1])):
         return None
     said = f"column {printable(column.name)} has a different whole number in every row, from {number(low)} to {number(high)}"
-    steps = np.diff(column.codes)
+    steps = np.diff(values)
     in_order = (steps > 0).all() or (steps < 0).all()
     if named or (in_order and not _TIME_NAME.search(column.name)):
         taken = f"taken for a row id and left out ({ways.ask(column)} asks for it)"
         return Hint(column.name, f"{said}: {taken}", leave_out=True)
     return Hint(column.name, f"{said}: ranks, times, or a row id ({_drop(column, ways)} leaves it out)")
-
-
-def _all_different(column: Column) -> bool:
-    return len(column) >= _FEWEST_ROWS and len(column.distinct) == len(column)
 
 
 def _texts(column: Column, ways: Ways) -> Hint | None:

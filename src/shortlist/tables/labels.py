@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.errors import DataError, UsageError
-from shortlist.tables.csv_text import TextColumn
 from shortlist.tables.distinct import distinct_codes, numbered
 from shortlist.tables.kinds import Where, is_missing, kind_of, meaning
 from shortlist.tables.ranges import check_few, cuts_of, range_names, ranges_of
 from shortlist.tables.table import Kind, Label, LabelledTable, Table
+from shortlist.tables.texts import TextColumn
 from shortlist.words import EXACT, count
 
 Labels = tuple[tuple[Label, ...], NDArray[np.int64]]
