@@ -30,7 +30,7 @@ HOUSE = {
         ],
         *["read", "split", "near_numbers", "hints"],
     ],
-    "features": ["literal", "cutpoints", "date_cuts", "splits", "guess", "categories", "binarize", "relax", "rows"],
+    "features": ["literal", "cutpoints", "date_cuts", "splits", "guess", "categories", "rows", "binarize", "relax"],
     "models": ["rule", "text", "model"],
     "problems": [
         *[

@@ -27,7 +27,8 @@ from shortlist.features.cutpoints import (
 from shortlist.features.date_cuts import checked_cuts, round_date
 from shortlist.features.guess import guessed_places
 from shortlist.features.literal import Cut, Literal, Op, cut_text
-from shortlist.features.splits import class_counts, occurring
+from shortlist.features.rows import DistinctRows, merge_patterns
+from shortlist.features.splits import class_counts
 from shortlist.option import check_columns, one_of, option, whole
 from shortlist.tables.dates import are_days
 from shortlist.tables.table import Column, Kind, LabelledTable, Table
@@ -111,18 +112,57 @@ class Binning:
 
 
 @dataclass(frozen=True, eq=False)
-class Questions:
-    """The features of a table, their truth on its rows, and for each feature: is its negation a literal, too?"""
+class ColumnQuestions:
+    """The questions of one column: `truth` says for each of its distinct values, and last for a missing entry, which of them hold.
 
+    Numbers are put into the cells between cuts, so that there are few values. `negatable` says which negations are literals, too.
+    """
+
+    column: Column
     literals: tuple[Literal, ...]
-    matrix: NDArray[np.bool_]
+    truth: NDArray[np.bool_]
     negatable: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, asked: Sequence[tuple[Literal, NDArray[np.bool_], bool]], n_rows: int) -> Questions:
-        """These questions, one by one."""
-        negatable = np.array([plain for _, _, plain in asked], dtype=np.bool_)
-        return cls(tuple(k for k, _, _ in asked), _row_by_row(n_rows, [truth for _, truth, _ in asked]), negatable)
+    def of(cls, column: Column, literals: Iterable[Literal]) -> ColumnQuestions:
+        """These literals and what goes with them, see `with_opposites`; what holds for all rows or none is left out."""
+        asked = list(with_opposites(column, literals))
+        if column.numbers is not None:
+            column = column.in_cells(np.array(sorted({point for literal, _ in asked for point in literal.points})))
+        truth = np.empty((len(column.distinct) + 1, len(asked)), dtype=np.bool_)
+        for k, (literal, _) in enumerate(asked):
+            truth[:, k] = literal.truth(column)
+        seen = truth[column.occurs]
+        kept = np.flatnonzero(seen.any(axis=0) & ~seen.all(axis=0))
+        negatable = np.array([asked[k][1] for k in kept], dtype=np.bool_)
+        return cls(column, tuple(asked[k][0] for k in kept), truth[:, kept], negatable)
+
+
+@dataclass(frozen=True, eq=False)
+class Questions:
+    """The features of a table, column by column."""
+
+    columns: tuple[ColumnQuestions, ...]
+
+    @property
+    def literals(self) -> tuple[Literal, ...]:
+        """The features, in order."""
+        return tuple(literal for column in self.columns for literal in column.literals)
+
+    @property
+    def negatable(self) -> NDArray[np.bool_]:
+        """For each feature: is its negation a literal, too?"""
+        return np.concatenate([np.zeros(0, dtype=np.bool_), *(column.negatable for column in self.columns)])
+
+    @property
+    def matrix(self) -> NDArray[np.bool_]:
+        """For each row and feature: does it hold? To look at; what is counted is `merged`."""
+        return np.hstack([asked.column.pick(asked.truth) for asked in self.columns])
+
+    def merged(self, data: LabelledTable) -> DistinctRows:
+        """The distinct rows of the table that these are the questions of."""
+        patterns = [(asked.truth, asked.column.pick) for asked in self.columns]
+        return merge_patterns(patterns, data.labels, len(data.classes), data.weights)
 
 
 def binarize(
@@ -133,45 +173,43 @@ def binarize(
     boundaries: bool = True,
     enough: Callable[[], bool] = lambda: False,
 ) -> Questions:
-    """The questions of a training table; what holds for all rows or none is left out.
+    """The questions of the rows that count in a training table; what holds for all of them or none is left out.
 
     `min_leaf` is what a rule must win, and `enough` ends the guess of cuts, see `guess.py`; `boundaries` says that only cuts between
     classes can matter (theorem T-B).
     """
     binning.check_names(data.table.names)
+    data = data.counted()
     guessed: dict[str, Places] = {}
     if binning.cuts == "guess":
         guessed = guessed_places(data, most=binning.most_bins - 1, min_leaf=min_leaf, enough=enough)
-    asked = [
-        question
-        for column in data.table
-        for question in questions_of(
+    asked = (
+        ColumnQuestions.of(
             column, literals_of_column(column, data, binning, guessed.get(column.name), boundaries=boundaries)
         )
-        if question[1].any() and not question[1].all()
-    ]
-    return Questions.of(asked, len(data))
+        for column in data.table
+    )
+    return Questions(tuple(questions for questions in asked if questions.literals))
 
 
-def questions_of(column: Column, literals: Iterable[Literal]) -> Iterator[tuple[Literal, NDArray[np.bool_], bool]]:
-    """The literals of a column with their truth, and whether their negations are literals; both are asked where they are not."""
+def with_opposites(column: Column, literals: Iterable[Literal]) -> Iterator[tuple[Literal, bool]]:
+    """The literals of a column, and whether their negations are literals; in a column with missing entries both are asked."""
     plain = not column.has_missing
     for literal in dict.fromkeys(literals):
-        yield literal, literal.holds(column), plain
+        yield literal, plain
         if not plain:
-            yield literal.negated(), literal.negated().holds(column), False
+            yield literal.negated(), False
     if not plain:
-        missing = Literal(column.name, Op.MISSING)
-        yield missing, missing.holds(column), True
+        yield Literal(column.name, Op.MISSING), True
 
 
 def evaluate(features: Sequence[Literal], table: Table) -> NDArray[np.bool_]:
     """The boolean matrix: does feature k hold for row i?"""
     columns = {name: table[name] for name in dict.fromkeys(feature.column for feature in features)}
-    return _row_by_row(len(table), [feature.holds(columns[feature.column]) for feature in features])
+    return row_by_row(len(table), [feature.holds(columns[feature.column]) for feature in features])
 
 
-def _row_by_row(n_rows: int, truths: Sequence[NDArray[np.bool_]]) -> NDArray[np.bool_]:
+def row_by_row(n_rows: int, truths: Sequence[NDArray[np.bool_]]) -> NDArray[np.bool_]:
     """The matrix whose k-th column these are, with each row in one piece."""
     matrix = np.empty((n_rows, len(truths)), dtype=np.bool_)
     for first in range(0, n_rows, _ROWS_AT_ONCE):
@@ -205,9 +243,9 @@ def _cuts(
         if any(isinstance(cut, str) != (column.kind is Kind.DATE) for cut in given):
             raise UsageError(f"the cut points of column {column.name!r} must be {column.kind}s, got {list(given)}")
         return list(given)
-    occurs, counts = occurring(column, data)
+    occurs = slice(None) if column.numbers is not None else column.occurs[:-1]
     values = column.distinct[occurs].astype(np.float64)
-    places = _places(values, counts, binning, guessed, boundaries=boundaries)
+    places = _places(values, lambda: class_counts(column, data)[occurs], binning, guessed, boundaries=boundaries)
     if column.kind is Kind.NUMBER:
         return [*cuts_at(values, places)]
     time = not are_days(values)
@@ -216,20 +254,20 @@ def _cuts(
 
 def _places(
     values: NDArray[np.float64],
-    counts: NDArray[np.int64],
+    counts: Callable[[], NDArray[np.int64]],
     binning: Binning,
     guessed: Places | None,
     *,
     boundaries: bool,
 ) -> Places:
-    """The places of cuts between the distinct values of a column, by their class counts."""
+    """The places of cuts between the distinct values of a column, by their class counts where these are needed."""
     few = len(values) <= _FEW_VALUES and bool((values == np.floor(values)).all())
     if binning.cuts == "intervals":
-        return interval_places(counts.sum(axis=1), binning.most_bins)
+        return interval_places(counts().sum(axis=1), binning.most_bins)
     if binning.cuts == "all" or few:
-        return boundary_places(counts) if boundaries else np.arange(max(len(values) - 1, 0))
+        return boundary_places(counts()) if boundaries else np.arange(max(len(values) - 1, 0))
     if binning.cuts == "quantile":
-        return quantile_places(counts.sum(axis=1), binning.most_bins)
+        return quantile_places(counts().sum(axis=1), binning.most_bins)
     if binning.cuts == "uniform":
         return uniform_places(values, binning.most_bins)
     return np.zeros(0, dtype=np.intp) if guessed is None else guessed

@@ -156,21 +156,43 @@ class Literal:
                 return missing() if plain else present()
         raise DataError(f"literal on column {self.column!r} must compare with a fitting value, got {self.value!r}")
 
+    @property
+    def points(self) -> tuple[float, ...]:
+        """The numbers that entries are compared with; none for a comparison of another kind."""
+        no = lambda *_: ()  # noqa: E731  # the same for seven comparisons
+        return self.match(
+            true=no, false=no, equal=no, unequal=no, among=no, not_among=no, missing=no, present=no,
+            at_most=lambda cut: (float(cut_point(cut)),), above=lambda cut: (float(cut_point(cut)),),
+            within=lambda low, high: (float(cut_point(low)), float(cut_point(high))),
+            outside=lambda low, high: (float(cut_point(low)), float(cut_point(high))),
+        )  # fmt: skip
+
     def holds(self, column: Column) -> NDArray[np.bool_]:
         """For each entry of the column: does it satisfy this literal?"""
-        return self.truth(column).take(column.codes)
+        if column.numbers is None or self.op in (Op.MISSING, Op.PRESENT):
+            return column.missing ^ (self.op is Op.PRESENT) if self.kind is None else column.pick(self.truth(column))
+        self._check_kind(column)
+        return np.asarray(self._compare(column.numbers))  # no comparison holds for NaN
 
     def truth(self, column: Column) -> NDArray[np.bool_]:
         """For each distinct value of the column, and last for a missing entry: does it satisfy this literal?
 
         So the codes of the column pick what holds of each row: −1, a missing entry, picks the last.
         """
+        self._check_kind(column)
+        truth = np.empty(len(column.distinct) + 1, dtype=np.bool_)
+        truth[:-1] = self._compare(column.distinct)
+        truth[-1] = self.op is Op.MISSING
+        return truth
+
+    def _check_kind(self, column: Column) -> None:
         kind = self.kind
         if kind is not None and column.kind is not kind:
             raise DataError(f"column {self.column!r} must be of kind {kind} for '{self}', got {column.kind}")
-        values: NDArray[Any] = column.distinct
-        truth = np.empty(len(values) + 1, dtype=np.bool_)
-        truth[:-1] = self.match(
+
+    def _compare(self, values: NDArray[Any]) -> Any:
+        """For each of these values, which are there: does it satisfy this literal?"""
+        return self.match(
             true=lambda: values,
             false=lambda: ~values,
             equal=lambda value: values == value,
@@ -184,8 +206,6 @@ class Literal:
             missing=lambda: np.False_,
             present=lambda: np.True_,
         )
-        truth[-1] = self.op is Op.MISSING
-        return truth
 
     def __str__(self) -> str:
         name = printable(self.column)

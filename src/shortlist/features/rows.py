@@ -6,7 +6,7 @@ may be merged and their classes counted. Every engine works on the merged form.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.errors import DataError
+from shortlist.tables.distinct import narrow
 from shortlist.tables.table import check_weights
 
 Conjunction = Sequence[tuple[int, bool]]
@@ -22,6 +23,8 @@ Conjunction = Sequence[tuple[int, bool]]
 
 _FEW = 2**17  # rows × rules that are multiplied out sooner than looked up
 _RULES_AT_ONCE = 128
+_ROWS_AT_ONCE = 2**13
+_LARGEST_KEY = 2**62
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,6 +181,58 @@ def merge(
     counts = np.bincount(which * n_classes + labels, weights, len(first) * n_classes).astype(np.int64)
     merged = np.bincount(which, minlength=len(first)).astype(np.int64) if single else None
     return DistinctRows(np.ascontiguousarray(features[first]), counts.reshape(len(first), n_classes), merged)
+
+
+Pattern = tuple[NDArray[np.bool_], Callable[[NDArray[Any]], NDArray[Any]]]
+"""Features that go together: their values for each entry there may be, and what picks for each row what its entry has."""
+
+
+def merge_patterns(
+    patterns: Sequence[Pattern], labels: NDArray[np.int64], n_classes: int, weights: NDArray[np.int64]
+) -> DistinctRows:
+    """The same as `merge`, all weights being positive, for features of a few entries each: the matrix of all rows is never made.
+
+    Entries with equal features get one number, in the order of their bits, so that the numbers of a row, read as the digits of
+    one number, put the rows into the same order as their bits do.
+
+    >>> pattern = np.array([[1, 0], [0, 1]], bool), lambda of_entry: of_entry[[0, 1, 0]]
+    >>> merge_patterns([pattern], np.array([0, 1, 1]), 2, np.ones(3, int)).counts.tolist()
+    [[0, 1], [1, 1]]
+    """
+    check_weights(weights)
+    if not len(labels):
+        raise DataError("the table must have at least one row of positive weight")
+    key, size = np.zeros(len(labels), dtype=np.int64), 1
+    parts: list[tuple[NDArray[np.bool_], NDArray[Any]]] = []
+    for truth, pick in patterns:
+        first, which = _distinct(truth)
+        groups = pick(which.astype(narrow(len(first))))
+        parts.append((truth[first], groups))
+        if size * len(first) >= _LARGEST_KEY:
+            found, key = np.unique(key, return_inverse=True)
+            size = len(found)
+        key *= len(first)
+        key += groups
+        size *= len(first)
+    found, which = np.unique(key, return_inverse=True)
+    del key
+    some = np.empty(len(found), dtype=np.intp)
+    some[which] = np.arange(len(labels))
+    counts = np.bincount(which * n_classes + labels, weights, len(found) * n_classes).astype(np.int64)
+    merged = np.bincount(which, minlength=len(found)).astype(np.int64)
+    return DistinctRows(_features(parts, some), counts.reshape(len(found), n_classes), merged)
+
+
+def _features(parts: Sequence[tuple[NDArray[np.bool_], NDArray[Any]]], rows: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """The features of these rows, a part of them beside the other: row i has `values[groups[i]]` of each part."""
+    features = np.empty((len(rows), sum(values.shape[1] for values, _ in parts)), dtype=np.bool_)
+    for start in range(0, len(rows), _ROWS_AT_ONCE):
+        # What is written in one go fits the processor's cache.
+        block, here, column = features[start : start + _ROWS_AT_ONCE], rows[start : start + _ROWS_AT_ONCE], 0
+        for values, groups in parts:
+            block[:, column : column + values.shape[1]] = values[groups[here]]
+            column += values.shape[1]
+    return features
 
 
 def combine(parts: Iterable[DistinctRows]) -> DistinctRows:

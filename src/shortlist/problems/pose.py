@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from shortlist.errors import together
 from shortlist.features.binarize import Binning, binarize
-from shortlist.features.rows import merge
 from shortlist.models.model import ModelKind
 from shortlist.problems.constraints import FREE, Constraints
 from shortlist.problems.objective import Objective, costs_of, least_win
@@ -49,7 +48,7 @@ def pose(
         enough=enough,
     )
     features = asked.literals
-    rows = merge(asked.matrix, data.labels, len(data.classes), data.weights, single=True)
+    rows = asked.merged(data)
     constraints.check_names(features, columns, data.classes)
     costs = costs_of(objective, kind, rows, features, data.classes, columns=columns, scale=scale)
     return Problem(rows, features, data.classes, costs, objective.perfect, constraints, kind, form, asked.negatable)
