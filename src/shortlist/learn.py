@@ -26,6 +26,7 @@ from shortlist.problems.pose import pose
 from shortlist.problems.problem import Problem
 from shortlist.problems.scope import EveryCut
 from shortlist.problems.solution import OnProgress, Solution, Status, Stop
+from shortlist.tables.deadline import NO_DEADLINE
 from shortlist.tables.table import Label, LabelledTable
 from shortlist.words import amount
 
@@ -142,7 +143,16 @@ def ask(
     """
     data, objective, binning = data.counted(), objective.within(constraints.max_size), binning or Binning()
     enough = clock.past(GUESS_SHARE) if hurry else lambda: False
-    problem = pose(data, kind=kind, objective=objective, binning=binning, constraints=constraints, enough=enough)
+    deadline = clock.deadline() if hurry else NO_DEADLINE
+    problem = pose(
+        data,
+        kind=kind,
+        objective=objective,
+        binning=binning,
+        constraints=constraints,
+        enough=enough,
+        deadline=deadline,
+    )
     return Asked(problem, data, objective, binning)
 
 

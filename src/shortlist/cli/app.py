@@ -24,12 +24,13 @@ from shortlist.cli.process import check_writable, remark
 from shortlist.errors import UsageError
 from shortlist.explain.trace import explain as explain_row
 from shortlist.export.formats import FORMATS
-from shortlist.files.modelfile import ModelFile, read_model, write_model
+from shortlist.files.modelfile import ModelFile, Written, read_model, write_model
 from shortlist.files.records import explanation_record, fit_record, front_record, model_file
 from shortlist.learn import Learned
 from shortlist.models.model import SILENT, Model, ModelKind
 from shortlist.option import one_of
 from shortlist.options import TABLE, Request, all_options, request
+from shortlist.problems.limits import Clock, Limits
 from shortlist.problems.pose import pose
 from shortlist.problems.solution import Status, Stop
 from shortlist.show.front import front_view
@@ -130,15 +131,15 @@ def fit(
     clock = limits.start(context.obj)
     if output is not None:
         check_writable(output)
-    marks = tuple(given.get("missing", ()))
-    reading = options.reading(dict(given))
-    table, asked = _training(data, given, model, quiet=quiet)
+    reading = options.reading(dict(given)) | {"deadline": clock.deadline()}
+    written = options.written_as(given)
+    table, asked = _training(data, given, model, clock, quiet=quiet)
     held = None if test is None else hold_out(table, test, seed, reading)
     asked = replace(asked, limits=clock.rest())
     rows = asked.weighed(table if held is None else held.training)
     with reporting(Report.none if quiet else progress, asked.unit(rows)) as on_progress:
         learned = asked.learn(rows, on_progress=on_progress, cross_check=cross_check)
-    _answer(learned, marks, output, held, as_json=as_json, quiet=quiet)
+    _answer(learned, written, output, held, as_json=as_json, quiet=quiet)
     if require_optimal and learned.solution.status is not Status.OPTIMAL:
         raise typer.Exit(3)
 
@@ -167,7 +168,7 @@ def front(
     )
     if state is not None:
         check_writable(state)
-    table, asked = _training(data, given, ModelKind.LIST)
+    table, asked = _training(data, given, ModelKind.LIST, clock)
     found = make_front(
         table,
         max_size=up_to,
@@ -177,8 +178,7 @@ def front(
         jobs=jobs,
         state=state,
     )
-    for sentence in _STOPPED.get(found.stopped, ()):
-        print(f"shortlist: {sentence}", file=sys.stderr)
+    remark(_STOPPED.get(found.stopped, ()))
     if as_json:
         print_json(front_record(found))
     else:
@@ -187,11 +187,11 @@ def front(
 
 
 def _training(
-    data: str, given: dict[str, Any], model: ModelKind, *, quiet: bool = False
+    data: str, given: dict[str, Any], model: ModelKind, clock: Clock, *, quiet: bool = False
 ) -> tuple[LabelledTable, Request]:
     """The table that is learned from, and what is asked of it; what was noticed in the table is said."""
     reading, parts = options.reading(given), options.parts_of_dates(given)
-    table = read_labelled(data, **reading)
+    table = read_labelled(data, deadline=clock.deadline(), **reading)
     asked = request(model, options.parsed(given, table.classes))
     table = asked.heed(table, reading["kinds"], parts, COMMAND)
     remark(() if quiet else table.notes)
@@ -207,7 +207,7 @@ def _with_perfect(given: dict[str, Any], *, perfect: bool) -> dict[str, Any]:
 
 def _answer(
     learned: Learned,
-    missing_marks: tuple[str, ...],
+    written: Written,
     output: Path | None,
     held: Held | None,
     *,
@@ -218,9 +218,8 @@ def _answer(
     found = _score(learned, held)
     if as_json:
         print_json(fit_record(learned, found))
-    for sentence in (*learned.solution.notes, *_STOPPED.get(learned.solution.stopped, ())):
-        print(f"shortlist: {sentence}", file=sys.stderr)
-    file = model_file(learned, missing_marks)
+    remark((*learned.solution.notes, *_STOPPED.get(learned.solution.stopped, ())))
+    file = model_file(learned, written)
     if held is not None:
         warn_of(file.surprise(held.test.table))
     if not as_json and not quiet:
@@ -328,7 +327,7 @@ def encode(
 
     kind = ModelKind.LIST
     given = _with_perfect(options.given_by(context, values, kind, ENCODE_OPTIONS), perfect=perfect)
-    table, asked = _training(data, given, kind)
+    table, asked = _training(data, given, kind, Limits().start())
     problem = pose(table, objective=asked.objective, binning=asked.binning)
     rows = examples.merged_examples(problem) if merge else examples.single_examples(problem)
     formula.write_wcnf(problem, rows, formula.encode(problem, rows, nodes), sys.stdout)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -13,6 +12,7 @@ from rich.console import Console
 
 from shortlist.checks.recount import recount
 from shortlist.cli import options
+from shortlist.cli.process import remark
 from shortlist.errors import UsageError
 from shortlist.files.modelfile import ModelFile, kinds_of, read_model
 from shortlist.files.records import check_record
@@ -89,7 +89,9 @@ def hold_out(table: LabelledTable, test: str, seed: int, reading: dict[str, Any]
         training, kept = held_out(table, share, seed)
         return Held(training, kept, f"On {len(kept)} of {len(table)} rows, held out (stratified, seed {seed}):")
     arguments = {
-        name: value for name, value in reading.items() if name in ("weight", "delimiter", "encoding", "missing")
+        name: value
+        for name, value in reading.items()
+        if name in ("weight", "delimiter", "encoding", "missing", "deadline")
     }
     rows = read_labelled(
         test,
@@ -119,7 +121,9 @@ def _share(text: str) -> Fraction | None:
 def reading_for(file: ModelFile, values: dict[str, Any]) -> dict[str, Any]:
     """How the columns that a model needs are read: as in training, but for what is given now."""
     arguments = {name: value for name, value in values.items() if value is not None and name != "missing"}
-    marks = options.missing_marks(values["missing"] or file.missing_marks)
+    marks = options.missing_marks(values["missing"] or file.written.missing_marks)
+    form = {"delimiter": file.written.delimiter, "encoding": file.written.encoding}
+    arguments = {name: value for name, value in form.items() if value is not None} | arguments
     return arguments | {"columns": file.model.columns, "kinds": file.kinds_used, "missing": marks}
 
 
@@ -132,7 +136,7 @@ def _warn_without_weights(column: str | None, table: LabelledTable) -> None:
 def warn_of(sentence: str) -> None:
     """A sentence for whoever looks, beside the data; nothing where there is nothing to say."""
     if sentence:
-        print(f"shortlist: {sentence}", file=sys.stderr)
+        remark([sentence])
 
 
 def print_json(record: dict[str, Any]) -> None:

@@ -27,10 +27,11 @@ from shortlist.features.cutpoints import (
 from shortlist.features.date_cuts import checked_cuts, round_date
 from shortlist.features.guess import guessed_places
 from shortlist.features.literal import Cut, Literal, Op, cut_text
-from shortlist.features.rows import DistinctRows, merge_patterns
+from shortlist.features.rows import DistinctRows, Pattern, merge_patterns
 from shortlist.features.splits import class_counts
 from shortlist.option import check_columns, one_of, option, whole
 from shortlist.tables.dates import are_days
+from shortlist.tables.deadline import NO_DEADLINE, Deadline
 from shortlist.tables.table import Column, Kind, LabelledTable, Table
 from shortlist.words import printable
 
@@ -159,10 +160,15 @@ class Questions:
         """For each row and feature: does it hold? To look at; what is counted is `merged`."""
         return np.hstack([asked.column.pick(asked.truth) for asked in self.columns])
 
-    def merged(self, data: LabelledTable) -> DistinctRows:
+    def merged(self, data: LabelledTable, deadline: Deadline = NO_DEADLINE) -> DistinctRows:
         """The distinct rows of the table that these are the questions of."""
-        patterns = [(asked.truth, asked.column.pick) for asked in self.columns]
-        return merge_patterns(patterns, data.labels, len(data.classes), data.weights)
+
+        def patterns() -> Iterator[Pattern]:
+            for done, asked in enumerate(self.columns):
+                deadline.check_merging(done, len(self.columns), len(data))
+                yield asked.truth, asked.column.pick
+
+        return merge_patterns(patterns(), data.labels, len(data.classes), data.weights)
 
 
 def binarize(
@@ -172,23 +178,23 @@ def binarize(
     min_leaf: int = 0,
     boundaries: bool = True,
     enough: Callable[[], bool] = lambda: False,
+    deadline: Deadline = NO_DEADLINE,
 ) -> Questions:
     """The questions of the rows that count in a training table; what holds for all of them or none is left out.
 
     `min_leaf` is what a rule must win, and `enough` ends the guess of cuts, see `guess.py`; `boundaries` says that only cuts between
-    classes can matter (theorem T-B).
+    classes can matter (theorem T-B). Once the `deadline` has passed, a table of many rows is refused.
     """
     binning.check_names(data.table.names)
     data = data.counted()
     guessed: dict[str, Places] = {}
     if binning.cuts == "guess":
         guessed = guessed_places(data, most=binning.most_bins - 1, min_leaf=min_leaf, enough=enough)
-    asked = (
-        ColumnQuestions.of(
-            column, literals_of_column(column, data, binning, guessed.get(column.name), boundaries=boundaries)
-        )
-        for column in data.table
-    )
+    asked = []
+    for column in data.table:
+        deadline.check_merging(0, len(data.table.columns), len(data))
+        literals = literals_of_column(column, data, binning, guessed.get(column.name), boundaries=boundaries)
+        asked.append(ColumnQuestions.of(column, literals))
     return Questions(tuple(questions for questions in asked if questions.literals))
 
 

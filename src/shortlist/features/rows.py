@@ -188,7 +188,7 @@ Pattern = tuple[NDArray[np.bool_], Callable[[NDArray[Any]], NDArray[Any]]]
 
 
 def merge_patterns(
-    patterns: Sequence[Pattern], labels: NDArray[np.int64], n_classes: int, weights: NDArray[np.int64]
+    patterns: Iterable[Pattern], labels: NDArray[np.int64], n_classes: int, weights: NDArray[np.int64]
 ) -> DistinctRows:
     """The same as `merge`, all weights being positive, for features of a few entries each: the matrix of all rows is never made.
 

@@ -149,7 +149,9 @@ class Model:
     def predict(self, rows: Any) -> NDArray[np.generic]:
         """For each row: its class, see `labels`."""
         kinds = {type(label) for label in self.classes}
-        classes = np.array(self.classes, dtype=kinds.pop() if len(kinds) == 1 else object)
+        # NumPy would make floats of whole numbers that are too large for it.
+        large = any(isinstance(label, int) and not -(2**63) <= label < 2**63 for label in self.classes)
+        classes = np.array(self.classes, dtype=kinds.pop() if len(kinds) == 1 and not large else object)
         return np.asarray(classes[self.labels(rows)])
 
     def probabilities(self, rows: Any) -> NDArray[np.float64]:

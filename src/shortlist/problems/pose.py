@@ -10,6 +10,7 @@ from shortlist.models.model import ModelKind
 from shortlist.problems.constraints import FREE, Constraints
 from shortlist.problems.objective import Objective, costs_of, least_win
 from shortlist.problems.problem import Problem
+from shortlist.tables.deadline import NO_DEADLINE, Deadline
 from shortlist.tables.table import LabelledTable
 
 
@@ -21,8 +22,9 @@ def pose(
     binning: Binning | None = None,
     constraints: Constraints = FREE,
     enough: Callable[[], bool] = lambda: False,
+    deadline: Deadline = NO_DEADLINE,
 ) -> Problem:
-    """The problem that a table poses for models of this kind; `enough` ends the guess of cut points.
+    """The problem that a table poses for models of this kind; `enough` ends the guess of cut points, the `deadline` all of it.
 
     >>> from shortlist.tables.read import read_labelled
     >>> problem = pose(read_labelled("titanic"), objective=Objective(0.05))
@@ -46,9 +48,10 @@ def pose(
         min_leaf=0 if objective.perfect else least_win(objective, int(data.weights.sum()), scale),
         boundaries=boundaries_suffice(objective, constraints, data),
         enough=enough,
+        deadline=deadline,
     )
     features = asked.literals
-    rows = asked.merged(data)
+    rows = asked.merged(data, deadline)
     constraints.check_names(features, columns, data.classes)
     costs = costs_of(objective, kind, rows, features, data.classes, columns=columns, scale=scale)
     return Problem(rows, features, data.classes, costs, objective.perfect, constraints, kind, form, asked.negatable)

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from shortlist.errors import NoListError
-from shortlist.words import number
+from shortlist.words import count, number
 
 _MEGABYTE = 10**6
+_MANY_ROWS = 2**15
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,15 @@ class Deadline:
         raise NoListError(
             f"{reached} when {_megabytes(done)} of {_megabytes(whole)} were read; reading all of it takes about "
             f"{number(needed)} s, and a longer --time-limit (0 for none) is needed"
+        )
+
+    def check_merging(self, done: int, columns: int, rows: int) -> None:
+        """The same while rows are merged, of which so many columns are done; few rows are merged in no time."""
+        if rows < _MANY_ROWS or self.left() > 0:
+            return
+        raise NoListError(
+            f"the time limit was reached when {done} of {count(columns, 'column')} of {rows} rows were merged; a longer "
+            "--time-limit (0 for none) is needed"
         )
 
 
