@@ -19,11 +19,12 @@ from numpy.typing import NDArray
 
 from shortlist.errors import DataError, together
 from shortlist.tables.dates import FIRST, LAST, PARTS, date_text, seconds_of, seconds_of_date
-from shortlist.tables.distinct import distinct_codes, numbered
+from shortlist.tables.distinct import distinct_codes, has_many, numbered
 from shortlist.tables.kinds import are_dates, is_missing, kind_of
 from shortlist.tables.table import Column, Kind, Table
 from shortlist.words import EXACT
 
+_MANY_ROWS = 2**13  # of which a Python loop takes longer than importing Arrow
 _EXPECTED = "numbers, booleans, texts or dates"
 
 
@@ -99,6 +100,9 @@ def _column_of_series(name: str, series: nw.Series[Any], kind: Kind | None) -> C
     if dtype == nw.Boolean:
         truths = series.fill_null(value=False).to_numpy() if absent.any() else series.to_numpy()
         return _column_of_numbers(name, truths.astype(np.bool_), absent, kind)
+    coded = _coded(series) if len(series) >= _MANY_ROWS else None
+    if coded is not None:
+        return _column_of_texts(name, *coded, kind)
     if dtype in (nw.String, nw.Categorical, nw.Enum, nw.Object):
         entries = [None if gone else value for value, gone in zip(series.to_list(), absent.tolist(), strict=True)]
         if kind is None and dtype in (nw.Categorical, nw.Enum) and all(_is_whole(value) for value in set(entries)):
@@ -109,13 +113,36 @@ def _column_of_series(name: str, series: nw.Series[Any], kind: Kind | None) -> C
     raise DataError(f"column {name!r} must hold {_EXPECTED}, got {dtype}")
 
 
+def _coded(series: nw.Series[Any]) -> tuple[list[str | None], NDArray[np.int32]] | None:
+    """The distinct texts of a series, and which of them each row has, by Arrow; None if it holds anything but texts."""
+    if series.dtype not in (nw.String, nw.Categorical, nw.Enum, nw.Object):
+        return None
+    import pyarrow as pa  # noqa: PLC0415  # few rows need no Arrow
+
+    try:
+        array = series.to_arrow()
+    except (pa.ArrowException, TypeError, ValueError):
+        return None  # of several types
+    array = array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
+    if pa.types.is_dictionary(array.type):
+        array = array.dictionary_decode()  # not all categories need occur
+    array = array.dictionary_encode()
+    texts = array.dictionary
+    if not any(
+        is_text(texts.type) for is_text in (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
+    ):
+        return None
+    return [*texts.to_pylist(), None], array.indices.cast(pa.int32()).fill_null(len(texts)).to_numpy()
+
+
 def _is_whole(value: Any) -> bool:
     return is_missing(value) or (isinstance(value, int | np.integer) and not isinstance(value, bool))
 
 
 def _column_of_objects(name: str, values: list[Any], kind: Kind | None) -> Column:
     """The column of Python values: all texts, or all numbers and truth values; any of them may be missing."""
-    types = {type(value) for value in values if not is_missing(value)}
+    types = set(map(type, values)) - {type(None)}
+    types = {t for t in types if any(type(value) is t and not is_missing(value) for value in values)}
     if types & {Decimal, Fraction}:
         values = [float(value) if isinstance(value, Decimal | Fraction) else value for value in values]
         types = types - {Decimal, Fraction} | {float}
@@ -130,12 +157,11 @@ def _column_of_objects(name: str, values: list[Any], kind: Kind | None) -> Colum
     if not all(issubclass(t, str) for t in types):
         wrong = next(t for t in types if not issubclass(t, str))
         raise DataError(f"column {name!r} must hold only {_EXPECTED}, but there is a {wrong.__name__}")
-    return _column_of_texts(name, values, kind)
+    return _column_of_texts(name, *numbered(values), kind)
 
 
-def _column_of_texts(name: str, values: list[Any], kind: Kind | None) -> Column:
-    """The column of texts, any of which may be missing: dates if all of them are, else categories."""
-    found, codes = numbered(values)
+def _column_of_texts(name: str, found: Sequence[Any], codes: NDArray[np.int32], kind: Kind | None) -> Column:
+    """The column whose row i has the text `found[codes[i]]`, or none: dates if all of them are, else categories."""
     absent = [is_missing(value) for value in found]
     present = [str(value) for value, gone in zip(found, absent, strict=True) if not gone]
     if kind is Kind.DATE or (kind is None and are_dates(present)):
@@ -156,14 +182,11 @@ def _column_of_dates(name: str, seconds: NDArray[np.float64], absent: NDArray[np
     if len(there) and not (there.min() >= FIRST and there.max() < LAST):
         raise DataError(f"column {name!r} must hold dates of the years 1 to 9999")
     if kind is Kind.CATEGORY:
-        return _column_of_texts(
-            name,
-            [None if gone else date_text(s) for s, gone in zip(seconds.tolist(), absent.tolist(), strict=True)],
-            kind,
-        )
+        texts = [None if gone else date_text(s) for s, gone in zip(seconds.tolist(), absent.tolist(), strict=True)]
+        return _column_of_texts(name, *numbered(texts), kind)
     if kind not in (None, Kind.DATE) and len(there):
         raise DataError(f"column {name!r} must be of kind {kind} as in training, got dates")
-    return Column.of(name, kind or Kind.DATE, seconds, absent)
+    return Column.of_floats(name, kind or Kind.DATE, np.where(absent, np.nan, seconds))
 
 
 def _seconds(value: Any) -> float:
@@ -197,6 +220,11 @@ def _column_of_numbers(name: str, values: NDArray[Any], absent: NDArray[np.bool_
         values = values.astype(np.float64, copy=False)
         absent = absent | np.isnan(values)
         _check_finite(name, values)
+    if kind in (None, Kind.NUMBER) and has_many(values):
+        if values.dtype.kind != "f":
+            _check_whole_numbers(name, int(values.min()), int(values.max()))
+        numbers = np.where(absent, np.nan, values) if absent.any() else values
+        return Column.of_numbers(name, Kind.NUMBER, numbers.astype(np.float64))
     if absent.any():
         codes = np.full(len(values), -1, dtype=np.int32)
         distinct, codes[~absent] = distinct_codes(values[~absent])
