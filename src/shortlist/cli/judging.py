@@ -122,8 +122,8 @@ def reading_for(file: ModelFile, values: dict[str, Any]) -> dict[str, Any]:
     """How the columns that a model needs are read: as in training, but for what is given now."""
     arguments = {name: value for name, value in values.items() if value is not None and name != "missing"}
     marks = options.missing_marks(values["missing"] or file.written.missing_marks)
-    form = {"delimiter": file.written.delimiter, "encoding": file.written.encoding}
-    arguments = {name: value for name, value in form.items() if value is not None} | arguments
+    if file.written.delimiter is not None:
+        arguments.setdefault("delimiter", file.written.delimiter)
     return arguments | {"columns": file.model.columns, "kinds": file.kinds_used, "missing": marks}
 
 

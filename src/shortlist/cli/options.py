@@ -229,7 +229,7 @@ def reading(given: dict[str, Any]) -> dict[str, Any]:
 
 def written_as(given: Mapping[str, Any]) -> Written:
     """How the user says that the file is written."""
-    return Written(tuple(given.get("missing", ())), given.get("delimiter"), given.get("encoding"))
+    return Written(tuple(given.get("missing", ())), given.get("delimiter"))
 
 
 def missing_marks(given: Iterable[str]) -> frozenset[str]:

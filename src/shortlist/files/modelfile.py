@@ -44,7 +44,6 @@ class Written:
 
     missing_marks: tuple[str, ...] = ()
     delimiter: str | None = None
-    encoding: str | None = None
 
 
 PLAINLY = Written()
@@ -195,13 +194,10 @@ def to_record(file: ModelFile) -> dict[str, Any]:
         ],
         "rules": rule_records(file.model),
     }
-    written = file.written
-    said = {
-        "missing_marks": list(written.missing_marks),
-        "delimiter": written.delimiter,
-        "encoding": written.encoding,
-    }
-    record |= {name: value for name, value in said.items() if value}
+    if file.written.missing_marks:
+        record["missing_marks"] = list(file.written.missing_marks)
+    if file.written.delimiter is not None:
+        record["delimiter"] = file.written.delimiter
     if file.weighting != PLAIN:
         given = file.weighting
         record["weights"] = {"scale": given.scale, "column": given.column, "classes": list(given.classes) or None}
@@ -225,7 +221,7 @@ def _from_record(record: dict[str, Any]) -> ModelFile:
         model = replace(model, silent=claim.counted.silent)
         claim.check_alone(model)
     had_missing = frozenset(column["name"] for column in record["columns"] if column["missing"])
-    written = Written(tuple(record.get("missing_marks", ())), record.get("delimiter"), record.get("encoding"))
+    written = Written(tuple(record.get("missing_marks", ())), record.get("delimiter"))
     provenance = provenance_from(record["provenance"]) if "provenance" in record else None
     return ModelFile(model, record["target"], kinds, claim, written, had_missing, weighting, provenance)
 

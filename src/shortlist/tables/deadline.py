@@ -10,6 +10,7 @@ from shortlist.errors import NoListError
 from shortlist.words import count, number
 
 _MEGABYTE = 10**6
+_SMALL = 2**20
 _MANY_ROWS = 2**15
 
 
@@ -30,8 +31,11 @@ class Deadline:
         return self.seconds - self.elapsed()
 
     def check(self, source: str, done: int, whole: int | None) -> None:
-        """Refuse to go on if the time is over: so many bytes are read, of so many if anyone knows."""
-        if self.left() > 0:
+        """Refuse to go on if the time is over: so many bytes are read, of so many if anyone knows.
+
+        A small table is read in no time, and there is a list for it however late it is.
+        """
+        if (whole is not None and whole <= _SMALL) or self.left() > 0:
             return
         reached = f"{source}: the time limit of {number(self.seconds)} s was reached"
         if whole is None or not done:

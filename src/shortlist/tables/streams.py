@@ -65,7 +65,8 @@ def read_stream(source: str, stream: IO[bytes], deadline: Deadline) -> bytes:
         if not piece:
             return read.getvalue()
         read.write(piece)
-        deadline.check(source, read.tell(), None)
+        if read.tell() > _PIECE:
+            deadline.check(source, read.tell(), None)
 
 
 def _can_be_waited_for(stream: IO[bytes]) -> bool:
