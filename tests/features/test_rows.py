@@ -81,7 +81,7 @@ def test_a_pickle_carries_no_caches():
 
     copy = pickle.loads(pickle.dumps(rows))  # noqa: S301
     assert fresh == pickle.dumps(rows)
-    assert {"features", "counts", "merged"} == set(vars(copy))
+    assert {"bits", "n_features", "counts", "merged"} == set(vars(copy))
     assert isinstance(copy, DistinctRows)
     assert rows.counts.tolist() == copy.counts.tolist()
     assert rows.packed.tolist() == copy.packed.tolist()

@@ -95,6 +95,14 @@ def test_numbers_that_turn_out_to_be_none_are_read_again(arrow):
     assert "007" in a[2]
 
 
+def test_a_mark_of_the_encoding_below_the_header_is_text(arrow):
+    """Regression: Arrow dropped it at the beginning of each piece."""
+    arrow(True)
+    ((a, _), _) = columns("a,b\n\ufeffx,1\ny,2\n".encode())
+
+    assert ["y", "\ufeffx"] == a[2]
+
+
 def test_numbers_are_kept_as_they_are(arrow):
     arrow(True)
     file = open_csv("t.csv", b"a,b\n" + b"".join(b"%d.5,%s\n" % (i, b"NA" if i == 7 else b"1") for i in range(30)))

@@ -7,6 +7,7 @@ texts.
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from os import cpu_count
@@ -25,8 +26,9 @@ from shortlist.tables.texts import MARKS, AnyColumn, CsvFile, NumberColumn, Text
 from shortlist.words import EXACT
 
 _FIRST = 2**18  # bytes from which it is told which columns may be numbers
-_PIECE = 2**25  # bytes at a time
+_PIECE = 2**24  # bytes at a time
 _BLOCK = 2**22  # bytes that one thread parses
+_SPARE = 1.02  # times as many rows as are expected are made room for
 _MANY = 2**12  # different texts, and their column had better be numbers
 
 _MARK = token_hex()
@@ -58,7 +60,8 @@ def _read(file: CsvFile, columns: dict[str, _Column], deadline: Deadline) -> int
             deadline.check(file.source, start, len(file.raw))
             table = parser.parse(start, end, columns)
             n_rows += table.num_rows
-            list(threads.map(lambda name, part=table: columns[name].add(part[name]), columns))
+            expected = n_rows * (len(file.raw) - file.body) // (end - file.body)
+            list(threads.map(lambda name, part=table, n=expected: columns[name].add(part[name], n), columns))
             del table  # before the next is made
     return n_rows
 
@@ -91,6 +94,8 @@ class _Parser:
 
     def parse(self, start: int, end: int, columns: dict[str, _Column]) -> Any:
         """These bytes as a table of these columns; an empty text comes as null."""
+        if self._raw.startswith(BOM_UTF8, start):
+            raise Refused("Arrow would drop what is no mark of the encoding here")
         types = {
             self._place[name]: pa.string() if column.as_numbers else _DICTIONARY for name, column in columns.items()
         }
@@ -131,17 +136,28 @@ class _Column:
         self._marks = marks
         self._may_be_numbers = may_be_numbers
         self._number: dict[str, int] = {}
-        self._pieces: list[NDArray[Any]] = []
+        self._whole: NDArray[Any] = np.zeros(0, dtype=np.int8)
+        self._rows = 0
         self.as_numbers = self.failed = False
 
-    def add(self, texts: Any) -> None:
-        """Take a piece of the column over; an empty text has come as null."""
+    def add(self, texts: Any, expected: int) -> None:
+        """Take a piece of the column over, of which so many rows are expected in all; an empty text has come as null."""
         if self.as_numbers:
-            self._add_numbers(texts)
+            self._add_numbers(texts, expected)
         else:
-            self._add_texts(texts)
+            self._add_texts(texts, expected)
 
-    def _add_texts(self, texts: Any) -> None:
+    def _put(self, piece: NDArray[Any], expected: int) -> None:
+        """Write a piece behind those before: into the place of all rows, so that nothing is held twice."""
+        end = self._rows + len(piece)
+        if end > len(self._whole) or piece.dtype.itemsize > self._whole.itemsize:
+            whole = np.empty(max(end, int(expected * _SPARE)), dtype=np.result_type(self._whole, piece))
+            whole[: self._rows] = self._whole[: self._rows]
+            self._whole = whole
+        self._whole[self._rows : end] = piece
+        self._rows = end
+
+    def _add_texts(self, texts: Any, expected: int) -> None:
         for chunk in texts.chunks:
             different = chunk.dictionary.to_pylist()
             if different and different[-1] == _MARK:
@@ -151,8 +167,8 @@ class _Column:
             if places.null_count:
                 known.append(self._number.setdefault("", len(self._number)))
                 places = places.fill_null(len(known) - 1)
-            self._pieces.append(np.array(known, dtype=narrow(len(self._number)))[places.to_numpy()])
-        if self._may_be_numbers and len(self._number) > min(_MANY, sum(map(len, self._pieces)) // 2):
+            self._put(np.array(known, dtype=narrow(len(self._number)))[places.to_numpy()], expected)
+        if self._may_be_numbers and len(self._number) > min(_MANY, self._rows // 2):
             self._become_numbers()
 
     def _become_numbers(self) -> None:
@@ -162,23 +178,21 @@ class _Column:
             return
         if len(np.unique(values[~np.isnan(values)])) < 3:
             return  # these may be truth values yet
-        self._pieces = [values[codes] for codes in self._pieces]
+        self._whole = values[self._whole[: self._rows]]
         self.as_numbers = True
 
-    def _add_numbers(self, texts: Any) -> None:
+    def _add_numbers(self, texts: Any, expected: int) -> None:
         values = None if self.failed else _numbers(texts, self._marks)
         if values is None:
             self.failed = True
-            self._pieces = []
+            self._whole, self._rows = self._whole[:0], 0
         else:
-            self._pieces.append(values)
+            self._put(values, expected)
 
     def result(self) -> AnyColumn:
-        """All pieces together."""
-        if self.as_numbers:
-            return NumberColumn(np.concatenate(self._pieces))
-        pieces = np.concatenate(self._pieces) if self._pieces else np.zeros(0, dtype=np.int32)
-        return TextColumn(tuple(self._number), pieces)
+        """All rows."""
+        whole = self._whole[: self._rows]
+        return NumberColumn(whole) if self.as_numbers else TextColumn(tuple(self._number), whole)
 
 
 def _numbers(texts: Any, marks: Any) -> NDArray[np.float64] | None:
@@ -192,8 +206,8 @@ def _numbers(texts: Any, marks: Any) -> NDArray[np.float64] | None:
     if values is None or any(map(_has_leading_zeros, texts.chunks)):
         return None
     # Beyond 2**53 whole numbers are names, which only the texts tell; a text may not be NaN itself.
-    low, high = float(np.fmin.reduce(values)), float(np.fmax.reduce(values))
-    absent = int(np.count_nonzero(np.isnan(values))) if texts.null_count or low != low else 0
+    low, high = float(np.fmin.reduce(values, initial=0.0)), float(np.fmax.reduce(values, initial=0.0))
+    absent = int(np.count_nonzero(np.isnan(values)))
     return values if absent == texts.null_count and not (low <= -EXACT or high >= EXACT) else None
 
 
