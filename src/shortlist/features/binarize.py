@@ -249,9 +249,15 @@ def _cuts(
         if any(isinstance(cut, str) != (column.kind is Kind.DATE) for cut in given):
             raise UsageError(f"the cut points of column {column.name!r} must be {column.kind}s, got {list(given)}")
         return list(given)
+    # Guessed places need no counts; whoever needs these puts the numbers in order once for both.
+    counts = None if guessed is not None else class_counts(column, data)
     occurs = slice(None) if column.numbers is not None else column.occurs[:-1]
     values = column.distinct[occurs].astype(np.float64)
-    places = _places(values, lambda: class_counts(column, data)[occurs], binning, guessed, boundaries=boundaries)
+
+    def of_classes() -> NDArray[np.int64]:
+        return (class_counts(column, data) if counts is None else counts)[occurs]
+
+    places = _places(values, of_classes, binning, guessed, boundaries=boundaries)
     if column.kind is Kind.NUMBER:
         return [*cuts_at(values, places)]
     time = not are_days(values)

@@ -69,6 +69,11 @@ class DistinctRows:
         """How many features there are."""
         return int(self.features.shape[1])
 
+    @property
+    def size(self) -> int:
+        """Rows × features."""
+        return len(self) * self.n_features
+
     @cached_property
     def weight(self) -> int:
         """M, the number (or total weight) of examples before merging."""
@@ -260,14 +265,21 @@ def _bits(
     parts: Sequence[tuple[NDArray[np.bool_], NDArray[Any]]], rows: NDArray[np.intp], n_features: int
 ) -> NDArray[np.uint8]:
     """The packed features of these rows, a part of them beside the other: row i has `values[groups[i]]` of each part."""
-    bits = np.empty((len(rows), -(-n_features // 8)), dtype=np.uint8)
-    block = np.empty((_ROWS_AT_ONCE, n_features), dtype=np.bool_)
-    for start in range(0, len(rows), _ROWS_AT_ONCE):
-        here, column = rows[start : start + _ROWS_AT_ONCE], 0
-        for values, groups in parts:
-            block[: len(here), column : column + values.shape[1]] = values[groups[here]]
-            column += values.shape[1]
-        bits[start : start + _ROWS_AT_ONCE] = np.packbits(block[: len(here)], axis=1)
+    bits = np.zeros((len(rows), -(-n_features // 8)), dtype=np.uint8)
+    tables, column = [], 0
+    for values, groups in parts:
+        # The bytes that the part reaches into, with its bits where they belong.
+        start, width = column % 8, values.shape[1]
+        placed = np.zeros((len(values), start + width), dtype=np.bool_)
+        placed[:, start:] = values
+        table = np.packbits(placed, axis=1)
+        tables.append((slice(column // 8, column // 8 + table.shape[1]), table, groups))
+        column += width
+    for first in range(0, len(rows), _ROWS_AT_ONCE):
+        # What is written in one go fits the processor's cache.
+        block, here = bits[first : first + _ROWS_AT_ONCE], rows[first : first + _ROWS_AT_ONCE]
+        for place, table, groups in tables:
+            block[:, place] |= table[groups[here]]
     return bits
 
 
