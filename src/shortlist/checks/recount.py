@@ -143,10 +143,10 @@ def _numbers_holding(literal: Literal, numbers: NDArray[Any]) -> NDArray[np.bool
     """For each of very many numbers, NaN if it is missing: does the literal hold?"""
     there = ~np.isnan(numbers)
     if literal.op in (Op.MISSING, Op.PRESENT):
-        return there if literal.op is Op.PRESENT else ~there
+        return np.asarray(there if literal.op is Op.PRESENT else ~there)
     if literal.op in (Op.AT_MOST, Op.ABOVE):
         below = numbers <= _point(literal.value)
-        return below if literal.op is Op.AT_MOST else there & ~below
+        return np.asarray(below if literal.op is Op.AT_MOST else there & ~below)
     low, high = map(_point, cast("tuple[Any, Any]", literal.value))
     within = (numbers > low) & (numbers <= high)
     return np.asarray(within if literal.op is Op.WITHIN else there & ~within)
