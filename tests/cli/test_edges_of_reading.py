@@ -30,7 +30,7 @@ def test_the_time_limit_holds_while_a_table_is_read(call, long_csv):
 
 def test_the_time_limit_holds_while_rows_are_merged(call, long_csv, monkeypatch):
     # As if reading had taken all of the time but a moment.
-    monkeypatch.setattr("shortlist.tables.deadline.Deadline.check", lambda *_: None)
+    monkeypatch.setattr("shortlist.tables.deadline.Deadline.check", lambda *_, **__: None)
     ended = call("fit", long_csv, "--time-limit", 0.02)
 
     assert 3 == ended.returncode

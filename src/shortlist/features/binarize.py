@@ -187,6 +187,7 @@ def binarize(
     """
     binning.check_names(data.table.names)
     data = data.counted()
+    deadline.check_merging(0, len(data.table.columns), len(data))
     guessed: dict[str, Places] = {}
     if binning.cuts == "guess":
         guessed = guessed_places(data, most=binning.most_bins - 1, min_leaf=min_leaf, enough=enough)

@@ -11,6 +11,8 @@ from shortlist.words import count, number
 
 _MEGABYTE = 10**6
 _SMALL = 2**20
+_OF_FETCHING = 0.1  # of the time goes into bytes, the rest into what they mean
+_TELLING = 0.005  # of a table must be read before anyone can say how long all of it takes
 _MANY_ROWS = 2**15
 
 
@@ -30,22 +32,23 @@ class Deadline:
         """Seconds until the end, infinite without one."""
         return self.seconds - self.elapsed()
 
-    def check(self, source: str, done: int, whole: int | None) -> None:
-        """Refuse to go on if the time is over: so many bytes are read, of so many if anyone knows.
+    def check(self, source: str, done: int, whole: int | None, *, fetching: bool = False) -> None:
+        """Refuse to go on if the time is over: so many bytes are read, of so many if anyone knows, or only `fetching` from the disk.
 
         A small table is read in no time, and there is a list for it however late it is.
         """
         if (whole is not None and whole <= _SMALL) or self.left() > 0:
             return
         reached = f"{source}: the time limit of {number(self.seconds)} s was reached"
-        if whole is None or not done:
-            raise NoListError(f"{reached} after {_megabytes(done)} were read; a longer --time-limit is needed")
-        took = self.elapsed() - self.began
-        needed = math.ceil(10 * (self.began + took * whole / done)) / 10
-        raise NoListError(
-            f"{reached} when {_megabytes(done)} of {_megabytes(whole)} were read; reading all of it takes about "
-            f"{number(needed)} s, and a longer --time-limit (0 for none) is needed"
-        )
+        longer = "a longer --time-limit (0 for none) is needed"
+        if whole is None:
+            raise NoListError(f"{reached} after {_megabytes(done)} were read; {longer}")
+        reached = f"{reached} when {_megabytes(done)} of {_megabytes(whole)} were read"
+        share = (_OF_FETCHING if fetching else 1) * done / whole
+        if share < _TELLING:
+            raise NoListError(f"{reached}; {longer}")
+        needed = math.ceil(10 * (self.began + (self.elapsed() - self.began) / share)) / 10
+        raise NoListError(f"{reached}; reading all of it takes about {number(needed)} s, and {longer}")
 
     def check_merging(self, done: int, columns: int, rows: int) -> None:
         """The same while rows are merged, of which so many columns are done; few rows are merged in no time."""

@@ -39,15 +39,13 @@ def read_path(path: Path, deadline: Deadline) -> Bytes:
         return _read_file(str(path), stream, os.fstat(descriptor).st_size, deadline)
 
 
-def _read_file(source: str, stream: io.FileIO, size: int, deadline: Deadline) -> bytearray:
+def _read_file(source: str, stream: IO[bytes], size: int, deadline: Deadline) -> bytearray:
     """The bytes of a file of this size, which may grow or shrink meanwhile."""
-    read, done = bytearray(size), 0
-    with memoryview(read) as space:
-        while piece := stream.readinto(space[done : done + _PIECE]):
-            done += piece
-            deadline.check(source, done, size)
-    del read[done:]
-    read += read_stream(source, stream, deadline) if done == size else b""
+    read = bytearray()
+    while piece := stream.read(_PIECE):
+        read += piece
+        if len(read) < size:  # else whoever reads on asks again
+            deadline.check(source, len(read), size, fetching=True)
     return read
 
 
@@ -92,7 +90,7 @@ def decompressed(source: str, raw: Bytes, deadline: Deadline) -> bytes:
     with gzip.GzipFile(fileobj=packed) as stream:
         while piece := stream.read(_PIECE):
             unpacked.write(piece)
-            deadline.check(source, packed.tell(), len(raw))
+            deadline.check(source, packed.tell(), len(raw), fetching=True)
             if unpacked.tell() > _FREE_GROWTH and unpacked.tell() > _MOST_GROWTH * packed.tell():
                 raise DataError(
                     f"{source}: gzipped bytes that become more than {_MOST_GROWTH} times as many are no table"
