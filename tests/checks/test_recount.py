@@ -32,3 +32,16 @@ def test_plain_numbers_count_as_coded_ones(literal):
     assert one == two
     assert one.counts[0][1] == int((model.predict(Table((plain,), 500))[labels == 1] == 1).sum())
     assert (literal.holds(plain) == literal.holds(coded)).all()
+
+
+@pytest.mark.parametrize("op", [Op.AT_MOST, Op.ABOVE])
+@pytest.mark.parametrize("cut", [0.1, 0.3, -0.1, 1e300, -1e300, 0.5, 1e-50, 16777217.0])
+def test_floats_of_32_bits_are_compared_as_exactly_as_any(cut, op):
+    near = np.float32(cut) if abs(cut) < 1e38 else np.float32(3e38)
+    values = np.array(
+        [near, np.nextafter(near, np.float32(-9e37)), np.nextafter(near, np.float32(9e37)), 0, np.nan], np.float32
+    )
+    column = Column.of_numbers("x", Kind.NUMBER, values)
+    expected = [bool(v <= cut) if op is Op.AT_MOST else bool(v > cut) for v in values.astype(np.float64)]
+
+    assert expected == Literal("x", op, cut).holds(column).tolist()

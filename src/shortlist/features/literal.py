@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -192,15 +193,16 @@ class Literal:
 
     def _compare(self, values: NDArray[Any]) -> Any:
         """For each of these values, which are there: does it satisfy this literal?"""
+        point = partial(_point_among, values)
         return self.match(
             true=lambda: values,
             false=lambda: ~values,
             equal=lambda value: values == value,
             unequal=lambda value: values != value,
-            at_most=lambda cut: values <= cut_point(cut),
-            above=lambda cut: values > cut_point(cut),
-            within=lambda low, high: (values > cut_point(low)) & (values <= cut_point(high)),
-            outside=lambda low, high: (values <= cut_point(low)) | (values > cut_point(high)),
+            at_most=lambda cut: values <= point(cut),
+            above=lambda cut: values > point(cut),
+            within=lambda low, high: (values > point(low)) & (values <= point(high)),
+            outside=lambda low, high: (values <= point(low)) | (values > point(high)),
             among=lambda known: np.isin(values, known),
             not_among=lambda known: ~np.isin(values, known),
             missing=lambda: np.False_,
@@ -234,6 +236,20 @@ def cut_point(cut: Cut) -> np.float64:
     point = seconds_of(cut) if isinstance(cut, str) else cut
     assert point is not None, "a literal with another text is refused before"
     return np.float64(point)
+
+
+def _point_among(values: NDArray[Any], cut: Cut) -> np.floating[Any]:
+    """The cut as a number of these values' type, rounded down: no value of the type is between the two.
+
+    >>> float(_point_among(np.zeros(1, np.float32), 0.1)) <= 0.1 < float(np.float32(0.1))
+    True
+    """
+    exact = cut_point(cut)
+    if values.dtype != np.float32:
+        return exact
+    with np.errstate(over="ignore"):
+        near = np.float32(exact)
+    return np.nextafter(near, np.float32(-np.inf)) if float(near) > float(exact) else near
 
 
 def _is_cut(cut: Cut) -> bool:

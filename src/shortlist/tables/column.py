@@ -72,7 +72,7 @@ class Column:
         kind: Kind,
         distinct: NDArray[np.generic] | None,
         codes: NDArray[np.signedinteger[Any]] | None,
-        numbers: NDArray[np.float64] | None = None,
+        numbers: NDArray[np.floating[Any]] | None = None,
     ) -> None:
         self.name, self.kind = name, kind
         self._distinct = distinct
@@ -102,8 +102,10 @@ class Column:
         return cls(name, kind, distinct, codes)
 
     @classmethod
-    def of_numbers(cls, name: str, kind: Kind, values: NDArray[np.float64]) -> Column:
+    def of_numbers(cls, name: str, kind: Kind, values: NDArray[np.floating[Any]]) -> Column:
         """The column of numbers or dates that these are, NaN where one is missing; they are not put in order yet.
+
+        Floats of 32 bits stay so, for they are compared faster; whoever asks for values gets 64.
 
         >>> Column.of_numbers("age", Kind.NUMBER, np.array([35, np.nan, 20])).codes.tolist()
         [1, -1, 0]
@@ -127,7 +129,7 @@ class Column:
         """The different values, in order; some of them may be in no row."""
         if self._distinct is None:
             assert self._values is not None
-            self._distinct = np.unique(self._values[~np.isnan(self._values)])
+            self._distinct = np.unique(self._values[~np.isnan(self._values)]).astype(np.float64)
         return self._distinct
 
     @property
@@ -141,12 +143,13 @@ class Column:
             assert self._values is not None
             codes = np.full(len(self), -1, dtype=np.int32)
             present = ~np.isnan(self._values)
-            self._distinct, codes[present] = distinct_codes(self._values[present])
+            distinct, codes[present] = distinct_codes(self._values[present])
+            self._distinct = distinct.astype(np.float64)
             self._codes = codes.astype(narrow(len(self._distinct)), copy=False)
         return self._codes
 
     @property
-    def numbers(self) -> NDArray[np.float64] | None:
+    def numbers(self) -> NDArray[np.floating[Any]] | None:
         """For each row its number, NaN where it is missing, if that is how the column is kept; else None."""
         return self._values
 
@@ -177,7 +180,7 @@ class Column:
     def values(self) -> NDArray[np.generic]:
         """For each row its value; False, NaN, 0 or None (by kind) where it is missing."""
         if self._values is not None:
-            return self._values
+            return self._values.astype(np.float64, copy=False)
         filled = np.empty(len(self.distinct) + 1, dtype=self.distinct.dtype)
         filled[:-1], filled[-1] = self.distinct, _FILLERS[self.kind]
         return self.pick(filled)

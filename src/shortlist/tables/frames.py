@@ -83,7 +83,7 @@ def table_of_array(
 
 def _columns_of(array: NDArray[Any], places: list[int]) -> NDArray[Any]:
     """These columns of an array, each in one piece; rows are fetched from memory once for all of them."""
-    columns = np.empty((len(places), len(array)), dtype=np.float64 if array.dtype.kind == "f" else array.dtype)
+    columns = np.empty((len(places), len(array)), dtype=array.dtype)
     for start in range(0, len(array), _ROWS_AT_ONCE):
         columns[:, start : start + _ROWS_AT_ONCE] = array[start : start + _ROWS_AT_ONCE, places].T
     return columns
@@ -232,7 +232,7 @@ def _column_of_number_objects(
 def _column_of_numbers(name: str, values: NDArray[Any], absent: NDArray[np.bool_], kind: Kind | None) -> Column:
     """The column of numbers or truth values; missing are those that are absent, and NaN."""
     if values.dtype.kind == "f":
-        values = values.astype(np.float64, copy=False)
+        values = values if values.dtype == np.float32 else values.astype(np.float64, copy=False)
         # A sum tells at once that nothing is infinite or NaN, as it is mostly.
         if not np.isfinite(values.sum()):
             absent = absent | np.isnan(values)
@@ -241,7 +241,8 @@ def _column_of_numbers(name: str, values: NDArray[Any], absent: NDArray[np.bool_
         if values.dtype.kind != "f" and values.dtype.itemsize == 8:
             _check_whole_numbers(name, int(values.min(initial=0)), int(values.max(initial=0)))
         numbers = np.where(absent, np.nan, values) if absent.any() else values
-        return Column.of_numbers(name, Kind.NUMBER, numbers.astype(np.float64, copy=False))
+        of_32 = numbers.dtype == np.float32
+        return Column.of_numbers(name, Kind.NUMBER, numbers.astype(np.float32 if of_32 else np.float64, copy=False))
     if kind is Kind.BOOLEAN:
         # A number that a boolean column never had is like a category never seen: only the negation holds of it.
         return Column(name, kind, np.array([False, True]), np.where(absent, -1, values == 1).astype(np.int8))
