@@ -27,6 +27,7 @@ from shortlist.problems.problem import Problem
 from shortlist.problems.scope import EveryCut
 from shortlist.problems.solution import OnProgress, Solution, Status, Stop
 from shortlist.scale.stream import Stream
+from shortlist.tables.deadline import NO_DEADLINE
 from shortlist.tables.table import Label, LabelledTable
 from shortlist.words import amount
 
@@ -145,7 +146,15 @@ def ask(
     enough = clock.past(GUESS_SHARE) if hurry else lambda: False
     rows = None if isinstance(data, LabelledTable) else data
     data = data.counted() if isinstance(data, LabelledTable) else data
-    found = posed(data, kind=kind, objective=objective, binning=binning, constraints=constraints, enough=enough)
+    found = posed(
+        data,
+        kind=kind,
+        objective=objective,
+        binning=binning,
+        constraints=constraints,
+        enough=enough,
+        deadline=clock.deadline() if hurry else NO_DEADLINE,
+    )
     merged = data if isinstance(data, LabelledTable) else data.merged(found.problem.features)[0]
     return Asked(found.problem, merged, objective, binning, found.guessed_from, rows)
 

@@ -99,8 +99,14 @@ class _Rows:
         self._of_digit = [_bits((data.weights >> digit) & 1 == 1) for digit in digits]
         self._all_weigh_one = self._of_digit == [self.every]
         literals = dict.fromkeys(literal for rule in rules for literal in rule.literals)
-        entries = {name: _entries(data.table[name]) for name in {literal.column for literal in literals}}
-        self._holding = {literal: _holding(literal, *entries[literal.column]) for literal in literals}
+        columns = {name: data.table[name] for name in {literal.column for literal in literals}}
+        entries = {name: _entries(column) for name, column in columns.items() if column.numbers is None}
+        self._holding = {
+            literal: _holding(literal, *entries[literal.column])
+            if literal.column in entries
+            else _bits(_numbers_holding(literal, columns[literal.column].values))
+            for literal in literals
+        }
 
     def weigh(self, rows: int) -> int:
         """The weight of these rows: Σ_d 2^d · (those whose weight has the binary digit d)."""
@@ -151,6 +157,19 @@ def _entries(column: Column) -> tuple[list[Any], NDArray[Any]]:
 def _holding(literal: Literal, distinct: list[Any], which: NDArray[Any]) -> int:
     """The rows on which the literal holds; each distinct entry is asked once."""
     return _bits(np.array([_holds(literal, entry) for entry in distinct], dtype=np.bool_)[which])
+
+
+def _numbers_holding(literal: Literal, numbers: NDArray[Any]) -> NDArray[np.bool_]:
+    """For each of very many numbers, NaN if it is missing: does the literal hold?"""
+    there = ~np.isnan(numbers)
+    if literal.op in (Op.MISSING, Op.PRESENT):
+        return np.asarray(there if literal.op is Op.PRESENT else ~there)
+    if literal.op in (Op.AT_MOST, Op.ABOVE):
+        below = numbers <= _point(literal.value)
+        return np.asarray(below if literal.op is Op.AT_MOST else there & ~below)
+    low, high = map(_point, cast("tuple[Any, Any]", literal.value))
+    within = (numbers > low) & (numbers <= high)
+    return np.asarray(within if literal.op is Op.WITHIN else there & ~within)
 
 
 def _bits(flags: NDArray[np.bool_]) -> int:

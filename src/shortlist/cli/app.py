@@ -27,7 +27,7 @@ from shortlist.cli.streaming import is_streamed, surveyed, table_parts, training
 from shortlist.errors import UsageError
 from shortlist.explain.trace import explain as explain_row
 from shortlist.export.formats import FORMATS
-from shortlist.files.modelfile import ModelFile, read_model, write_model
+from shortlist.files.modelfile import ModelFile, Written, read_model, write_model
 from shortlist.files.records import explanation_record, fit_record, front_record, model_file
 from shortlist.learn import Learned
 from shortlist.models.model import SILENT, Model, ModelKind
@@ -137,8 +137,8 @@ def fit(
     clock = limits.start(context.obj)
     if output is not None:
         check_writable(output)
-    marks = tuple(given.get("missing", ()))
-    reading = options.reading(dict(given))
+    reading = options.reading(dict(given)) | {"deadline": clock.deadline()}
+    written = options.written_as(given)
     with watching(data, clock, Report.none if quiet else progress) as tell:
         table, asked = _training(data, given, model, clock, tell)
     remark(() if quiet else table.notes)
@@ -148,7 +148,7 @@ def fit(
     rows = asked.weighed(rows)
     with reporting(Report.none if quiet else progress, asked.unit(rows), tell.counts) as on_progress:
         learned = asked.learn(rows, on_progress=on_progress, cross_check=cross_check)
-    _answer(learned, marks, output, held, as_json=as_json, quiet=quiet)
+    _answer(learned, written, output, held, as_json=as_json, quiet=quiet)
     if require_optimal and learned.solution.status is not Status.OPTIMAL:
         raise typer.Exit(3)
 
@@ -189,8 +189,7 @@ def front(
         jobs=jobs,
         state=state,
     )
-    for sentence in _STOPPED.get(found.stopped, ()):
-        print(f"shortlist: {sentence}", file=sys.stderr)
+    remark(_STOPPED.get(found.stopped, ()))
     if as_json:
         print_json(front_record(found))
     else:
@@ -209,7 +208,7 @@ def _training(
         asked = request(model, options.parsed(given, known.classes))
         rows = training_stream(known, asked.binning, clock, tell)
         return asked.heed(rows, reading["kinds"], parts, COMMAND), asked
-    table = read_labelled(data, **reading)
+    table = read_labelled(data, deadline=clock.deadline(), **reading)
     asked = request(model, options.parsed(given, table.classes))
     return asked.heed(table, reading["kinds"], parts, COMMAND), asked
 
@@ -223,7 +222,7 @@ def _with_perfect(given: dict[str, Any], *, perfect: bool) -> dict[str, Any]:
 
 def _answer(
     learned: Learned,
-    missing_marks: tuple[str, ...],
+    written: Written,
     output: Path | None,
     held: Held | None,
     *,
@@ -234,9 +233,8 @@ def _answer(
     found = _score(learned, held)
     if as_json:
         print_json(fit_record(learned, found))
-    for sentence in (*learned.solution.notes, *_STOPPED.get(learned.solution.stopped, ())):
-        print(f"shortlist: {sentence}", file=sys.stderr)
-    file = model_file(learned, missing_marks)
+    remark((*learned.solution.notes, *_STOPPED.get(learned.solution.stopped, ())))
+    file = model_file(learned, written)
     if held is not None:
         warn_of(file.surprise(held.test.table))
     if not as_json and not quiet:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,6 +13,7 @@ from rich.console import Console
 
 from shortlist.checks.recount import Recount, recount
 from shortlist.cli import options
+from shortlist.cli.process import remark
 from shortlist.cli.streaming import is_streamed, recounted, watching
 from shortlist.errors import UsageError
 from shortlist.files.modelfile import ModelFile, kinds_of, read_model
@@ -108,7 +108,9 @@ def hold_out(rows: LabelledTable | Stream, test: str, seed: int, reading: dict[s
         training, kept = held_out(table, share, seed)
         return Held(training, kept, f"On {len(kept)} of {len(table)} rows, held out (stratified, seed {seed}):")
     arguments = {
-        name: value for name, value in reading.items() if name in ("weight", "delimiter", "encoding", "missing")
+        name: value
+        for name, value in reading.items()
+        if name in ("weight", "delimiter", "encoding", "missing", "deadline")
     }
     others = read_labelled(
         test,
@@ -138,7 +140,9 @@ def _share(text: str) -> Fraction | None:
 def reading_for(file: ModelFile, values: dict[str, Any]) -> dict[str, Any]:
     """How the columns that a model needs are read: as in training, but for what is given now."""
     arguments = {name: value for name, value in values.items() if value is not None and name != "missing"}
-    marks = options.missing_marks(values["missing"] or file.missing_marks)
+    marks = options.missing_marks(values["missing"] or file.written.missing_marks)
+    if file.written.delimiter is not None:
+        arguments.setdefault("delimiter", file.written.delimiter)
     return arguments | {"columns": file.model.columns, "kinds": file.kinds_used, "missing": marks}
 
 
@@ -151,7 +155,7 @@ def _warn_without_weights(column: str | None, table: LabelledTable) -> None:
 def warn_of(sentence: str) -> None:
     """A sentence for whoever looks, beside the data; nothing where there is nothing to say."""
     if sentence:
-        print(f"shortlist: {sentence}", file=sys.stderr)
+        remark([sentence])
 
 
 def print_json(record: dict[str, Any]) -> None:

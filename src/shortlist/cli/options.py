@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeVar, get_args
 import typer
 
 from shortlist.errors import UsageError, together
+from shortlist.files.modelfile import Written
 from shortlist.models.model import ModelKind
 from shortlist.option import Option
 from shortlist.tables.dates import PARTS, seconds_of
@@ -231,6 +232,11 @@ def reading(given: dict[str, Any]) -> dict[str, Any]:
     arguments["kinds"] = dict(together(partial(column_kind, text) for text in given.pop("kinds", ())))
     arguments["missing"] = missing_marks(given.pop("missing", ()))
     return arguments
+
+
+def written_as(given: Mapping[str, Any]) -> Written:
+    """How the user says that the file is written."""
+    return Written(tuple(given.get("missing", ())), given.get("delimiter"))
 
 
 def missing_marks(given: Iterable[str]) -> frozenset[str]:

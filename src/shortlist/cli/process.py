@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from shortlist.errors import UsageError
+from shortlist.words import visible
 
 _LONGEST_WAIT = 5.0  # seconds that start-up may wait beyond its processor time; an older process did not just begin
 
@@ -54,4 +55,4 @@ def remark(sentences: Iterable[str]) -> None:
     """Sentences on stderr, where there is one."""
     if sys.stderr is not None:
         for sentence in sentences:
-            print(f"shortlist: {sentence}", file=sys.stderr)
+            print(f"shortlist: {visible(sentence)}", file=sys.stderr)

@@ -22,7 +22,7 @@ from shortlist.tables.parted import PartedTable, open_table, survey
 from shortlist.tables.parts import ROWS_READ, Tell, bytes_in_memory, files_of, is_several
 from shortlist.tables.read import wanted_columns
 from shortlist.tables.sources import EMBEDDED
-from shortlist.tables.table import LabelledTable, Table
+from shortlist.tables.table import Kind, LabelledTable, Table
 
 _SHARE = 0.25  # of the memory limit, or of the memory there is, that a table may take about
 _ENGINE_SHARE = 0.25  # of the memory limit that DuckDB may use
@@ -121,7 +121,7 @@ def table_parts(data: str, arguments: Mapping[str, Any]) -> Iterator[Table]:
     raw = open_table(data, **reading)
     names, kinds = wanted_columns(str(data), raw.names, arguments["columns"], arguments["kinds"])
     seen = False
-    for part in raw.parts(names):
+    for part in raw.parts(names, [name for name in names if kinds[name] is Kind.NUMBER]):
         yield Table(tuple(part.column(name, kinds[name]) for name in names), part.n_rows)
         seen = True
     if not seen:

@@ -86,7 +86,7 @@ class _GreedyBeside:
         if self._run.on_progress is not None:
             self._run.on_progress(moment)
         perfect = self._run.problem.perfect
-        if perfect and self._run.problem.rows.features.size > _LARGEST_FOR_PURE_LISTS:
+        if perfect and self._run.problem.rows.size > _LARGEST_FOR_PURE_LISTS:
             return None
         if self._thread is None and moment.seconds > (PURE_AFTER if perfect else GREEDY_AFTER):
             self._thread = threading.Thread(target=self._make, daemon=True)

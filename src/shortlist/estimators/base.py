@@ -90,6 +90,7 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
             raise UsageError(f"undecided must be 'matching' or 'commonest', got {undecided!r}")
         named, parts = checked_kinds(kinds), given.pop("date_parts") or {}
         asked = request(self.kind, given)
+        clock = asked.limits.start()
         rows: LabelledTable | Stream
         if is_dask(X):
             rows = self._training_stream(X, y, sample_weight, named, parts)
@@ -99,6 +100,7 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
         if data.notes:
             warnings.warn("\n".join(data.notes), DataWarning, stacklevel=2)
         data = asked.weighed(data)
+        asked = replace(asked, limits=clock.rest())
         self.weight_scale_ = data.weighting.scale
         with reporting(_report(verbose), asked.unit(data)) as tell:
             learned = self._learn(asked, data, both(tell, callback))

@@ -81,8 +81,13 @@ def hash_rows(table: Table) -> Hashes:
     """A hash of the entries of each row."""
     hashes = np.zeros(len(table), dtype=np.uint64)
     for column in table:
-        known = np.append(hash_entries(column.distinct, column.kind), _MISSING)
-        hashes = add_column(hashes, known[column.codes])
+        if column.numbers is not None:
+            # Very many numbers are not put in order for this.
+            missing = column.missing if column.has_missing else None
+            hashes = add_column(hashes, hash_entries(column.numbers, column.kind), missing)
+        else:
+            known = np.append(hash_entries(column.distinct, column.kind), _MISSING)
+            hashes = add_column(hashes, column.pick(known))
     return hashes
 
 

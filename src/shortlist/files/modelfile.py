@@ -38,12 +38,26 @@ FORMAT, VERSION = "shortlist-model", 1
 _LARGEST_FILE = 64 * 2**20
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """How the user said that the training file was written: other files of the kind are read likewise.
+
+    `missing_marks` are the texts that mark missing entries, beside the empty one.
+    """
+
+    missing_marks: tuple[str, ...] = ()
+    delimiter: str | None = None
+
+
+PLAINLY = Written()
+"""As most files are."""
+
+
 @dataclass(frozen=True)
 class ModelFile:
     """A model with the column kinds it was trained on, the name of its target, and what is claimed of it.
 
-    `missing_marks` are the texts that marked missing entries in the training file, beside the empty one; `had_missing` are the
-    columns that had such entries. `weighting` says what the weights of the training rows were; its scale is the model's,
+    `written` says how the training file was, `had_missing` which columns had missing entries. `weighting` says what the weights of the training rows were; its scale is the model's,
     `provenance` where the model comes from.
     """
 
@@ -51,7 +65,7 @@ class ModelFile:
     target: str
     kinds: dict[str, Kind]
     claim: Claim | None = None
-    missing_marks: tuple[str, ...] = ()
+    written: Written = PLAINLY
     had_missing: frozenset[str] = frozenset()
     weighting: Weighting = PLAIN
     provenance: Provenance | None = field(default=None, compare=False)
@@ -195,8 +209,10 @@ def to_record(file: ModelFile) -> dict[str, Any]:
         ],
         "rules": rule_records(file.model),
     }
-    if file.missing_marks:
-        record["missing_marks"] = list(file.missing_marks)
+    if file.written.missing_marks:
+        record["missing_marks"] = list(file.written.missing_marks)
+    if file.written.delimiter is not None:
+        record["delimiter"] = file.written.delimiter
     if file.weighting != PLAIN:
         given = file.weighting
         record["weights"] = {"scale": given.scale, "column": given.column, "classes": list(given.classes) or None}
@@ -220,9 +236,9 @@ def _from_record(record: dict[str, Any]) -> ModelFile:
         model = replace(model, silent=claim.counted.silent)
         claim.check_alone(model)
     had_missing = frozenset(column["name"] for column in record["columns"] if column["missing"])
-    marks = tuple(record.get("missing_marks", ()))
+    written = Written(tuple(record.get("missing_marks", ())), record.get("delimiter"))
     provenance = provenance_from(record["provenance"]) if "provenance" in record else None
-    return ModelFile(model, record["target"], kinds, claim, marks, had_missing, weighting, provenance)
+    return ModelFile(model, record["target"], kinds, claim, written, had_missing, weighting, provenance)
 
 
 def _weighting(record: dict[str, Any] | None, classes: tuple[Label, ...]) -> Weighting:

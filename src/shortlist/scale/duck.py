@@ -137,7 +137,14 @@ class DuckRows:
             and self._in_order(name)
         )
         return ColumnSummary(
-            column, counts, numbers, n_rows - entries, min(about, entries), in_order=in_order, complete=False
+            column,
+            counts,
+            numbers,
+            n_rows - entries,
+            min(about, entries),
+            in_order=in_order,
+            complete=False,
+            estimated=True,
         )
 
     def _counted(self, name: str, kind: Kind, weights: Weights, missing: int) -> ColumnSummary:

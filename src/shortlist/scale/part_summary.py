@@ -86,8 +86,8 @@ class PartSummary:
             n_distinct = len(self.lowest)
         elif not self.seen.complete:
             n_distinct = round((len(self.lowest) - 1) / (float(self.lowest[-1]) / _ALL_HASHES))
-        in_order = bool(self.order) and not self.seen.has_missing
-        return replace(self.seen, n_distinct=n_distinct, in_order=in_order)
+        in_order, estimated = bool(self.order) and not self.seen.has_missing, not self.seen.complete
+        return replace(self.seen, n_distinct=n_distinct, in_order=in_order, estimated=estimated)
 
 
 def _joined(one: tuple[Any, Any] | None, two: tuple[Any, Any] | None) -> tuple[Any, Any] | None:

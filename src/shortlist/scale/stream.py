@@ -238,4 +238,5 @@ def distinct_rows(data: LabelledTable, numbers: NDArray[np.int64], literals: Seq
     """The distinct rows of a table whose row i stands for `numbers[i]` rows, all of its class, that weigh `weights[i]` together."""
     features, n_classes = evaluate(literals, data.table), len(data.classes)
     rows = merge(features, data.labels, n_classes, data.weights, single=True)
-    return replace(rows, merged=merge(features, data.labels, n_classes, numbers).counts.sum(axis=1))
+    merged = merge(features, data.labels, n_classes, numbers).counts.sum(axis=1)
+    return DistinctRows.of_bits(rows.bits, rows.n_features, rows.counts, merged)

@@ -76,7 +76,8 @@ class PartedTable:
         """The rows of each part, with all columns or those that are needed for these."""
         names = [name for name in self.kinds if only is None or name in only or has_part(name, only)]
         of_weights = [] if self.weighting.column is None else [self.weighting.column]
-        for part in self.raw.parts([*names, self.target, *of_weights]):
+        numbers = [name for name in names if self.kinds[name] is Kind.NUMBER]
+        for part in self.raw.parts([*names, self.target, *of_weights], numbers):
             yield self._typed(part, names)
 
     def _typed(self, part: RawPart, names: Sequence[str]) -> LabelledTable:
@@ -179,7 +180,7 @@ class _Seen:
         self.evidence: dict[str, set[Any]] = {name: set() for name in told}
         self.pairs: Counter[tuple[Any, Any]] = Counter()
         self.n_rows = 0
-        for part in raw.parts([*told, chosen.target, *of_weights]):
+        for part in raw.parts([*told, chosen.target, *of_weights], told):
             for name in told:
                 if not raw.is_settled(self.evidence[name]):
                     self.evidence[name] |= part.evidence(name)

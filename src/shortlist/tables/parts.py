@@ -8,15 +8,17 @@ from __future__ import annotations
 import codecs
 import gzip
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+import zlib
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from glob import glob, has_magic
 from pathlib import Path
 from typing import IO, Any, cast
 
 from shortlist.errors import DataError, UsageError
-from shortlist.tables.csv_text import TextTable, split
+from shortlist.tables.csv_text import open_csv, read_csv
 from shortlist.tables.sources import is_parquet
+from shortlist.tables.texts import TextTable
 
 BYTES = 2**24
 """Of a CSV file, at a time."""
@@ -77,33 +79,52 @@ def bytes_in_memory(files: Sequence[str]) -> int:
 # -- CSV ----------------------------------------------------------------------------------------------
 
 
-def text_parts(files: Sequence[str], *, delimiter: str | None = None, encoding: str = "utf-8") -> Iterator[TextTable]:
+@dataclass(frozen=True)
+class Texts:
+    """How CSV files are read: of all columns these, or all; `numbers` among them may come as numbers."""
+
+    delimiter: str | None = None
+    encoding: str = "utf-8"
+    missing: Collection[str] = ("",)
+    names: Sequence[str] | None = None
+    numbers: Collection[str] = ()
+
+
+def text_parts(files: Sequence[str], how: Texts) -> Iterator[TextTable]:
     """The parts of CSV files that all have the same header, in order; lines are those of the file."""
     names: tuple[str, ...] | None = None
     for file in files:
-        for part in _parts_of_file(file, delimiter, encoding):
-            names = names or part.names
-            if part.names != names:
+        for found, part in _parts_of_file(file, how):
+            names = names or found
+            if found != names:
                 raise DataError(f"{file}: all files of a table must have the same columns, here {', '.join(names)}")
             yield part
     if names is None:
         raise DataError(f"{', '.join(files[:3])}: there must be at least one row below the header")
 
 
-def _parts_of_file(file: str, delimiter: str | None, encoding: str) -> Iterator[TextTable]:
+def text_names(files: Sequence[str], how: Texts) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of the columns of CSV files by the first part, and what was left out of it."""
+    for file in files:
+        for names, part in _parts_of_file(file, how):
+            return names, part.notes
+    raise DataError(f"{', '.join(files[:3])}: there must be at least one row below the header")
+
+
+def _parts_of_file(file: str, how: Texts) -> Iterator[tuple[tuple[str, ...], TextTable]]:
     try:
-        with _opened(file, encoding) as stream:
+        with _opened(file, how.encoding) as stream:
             header, line = b"", 0
             for piece, lines in _pieces(stream):
                 if not header:
                     header, piece, line = _header_of(piece)  # noqa: PLW2901
                     lines -= line  # noqa: PLW2901
                 if piece.strip(b"\r\n"):
-                    yield _read(file, header, piece, delimiter, line - header.count(b"\n"))
+                    yield _read(file, header, piece, how, line - header.count(b"\n"))
                 line += lines
     except FileNotFoundError:
         raise DataError(f"{file}: no such file") from None
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise DataError(f"{file}: cannot be read ({error})") from None
 
 
@@ -151,14 +172,17 @@ def _header_of(piece: bytes) -> tuple[bytes, bytes, int]:
             return piece[blank:end], piece[end:], piece.count(b"\n", 0, end)
 
 
-def _read(file: str, header: bytes, piece: bytes, delimiter: str | None, lines_before: int) -> TextTable:
-    """The rows of a piece, before which the file has so many lines more than the header."""
+def _read(file: str, header: bytes, piece: bytes, how: Texts, lines_before: int) -> tuple[tuple[str, ...], TextTable]:
+    """The names of all columns, and the rows of a piece, before which the file has so many lines more than the header."""
     try:
-        part = split(file, header + piece, delimiter)
+        texts = open_csv(file, header + piece, how.delimiter)
+        wanted = texts.names if how.names is None else how.names
+        part = read_csv(texts, wanted, numbers=how.numbers, missing=how.missing)
     except DataError as error:
         shown = _LINE.sub(lambda found: f"{found[1]}{_shifted(int(found[2]), header, lines_before)}", str(error))
         raise DataError(shown) from None
-    return replace(part, lines=part.lines + lines_before)
+    line = part.line
+    return texts.names, replace(part, line=lambda row: line(row) + lines_before)
 
 
 def _shifted(line: int, header: bytes, lines_before: int) -> int:
@@ -170,16 +194,19 @@ def _shifted(line: int, header: bytes, lines_before: int) -> int:
 
 def _parquet(file: str) -> Any:
     """The Parquet file, opened."""
-    try:
-        import pyarrow.parquet  # noqa: PLC0415  # an extra
-    except ImportError:
-        raise DataError(f"{file}: reading Parquet needs pyarrow: pip install 'shortlist[parquet]'") from None
+    import pyarrow as pa  # noqa: PLC0415  # CSV does not need it
+    import pyarrow.parquet  # noqa: PLC0415
+
     if not Path(file).exists():
         raise DataError(f"{file}: no such file")
     try:
         return pyarrow.parquet.ParquetFile(file)
-    except (OSError, ValueError) as error:
-        raise DataError(f"{file}: cannot be read as Parquet ({str(error).splitlines()[0]})") from None
+    except (pa.ArrowException, OSError, ValueError, KeyError, IndexError, OverflowError) as error:
+        raise DataError(f"{file}: cannot be read as Parquet ({_said(error)})") from None
+
+
+def _said(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0][:200]
 
 
 def parquet_schema(files: Sequence[str]) -> Any:
@@ -195,11 +222,13 @@ def parquet_schema(files: Sequence[str]) -> Any:
 
 def arrow_parts(files: Sequence[str], columns: Sequence[str]) -> Iterator[tuple[str, int, Any]]:
     """Some columns of Parquet files as Arrow batches, in order, each with its file and the row of the file that it begins with."""
+    import pyarrow as pa  # noqa: PLC0415  # CSV does not need it
+
     for file in files:
         first = 0
         try:
             for batch in _parquet(file).iter_batches(ROWS, columns=list(columns)):
                 yield file, first, batch
                 first += batch.num_rows
-        except (OSError, ValueError) as error:
-            raise DataError(f"{file}: cannot be read as Parquet ({str(error).splitlines()[0]})") from None
+        except (pa.ArrowException, OSError, ValueError, KeyError, IndexError, OverflowError) as error:
+            raise DataError(f"{file}: cannot be read as Parquet ({_said(error)})") from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol
 
@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.errors import DataError
-from shortlist.tables.csv_text import TextColumn, TextTable
 from shortlist.tables.kinds import Value, are_dates, column_of_texts, is_missing, kind_of, meaning
 from shortlist.tables.labels import labels_of_texts, labels_of_values, target_values
-from shortlist.tables.parts import arrow_parts, parquet_schema, text_parts
+from shortlist.tables.parts import Texts, arrow_parts, parquet_schema, text_names, text_parts
 from shortlist.tables.table import Column, Kind, Label
+from shortlist.tables.texts import NumberColumn, TextColumn, TextTable
 from shortlist.tables.weights import integer_weights, weights_of_texts
 from shortlist.words import EXACT
 
@@ -60,8 +60,8 @@ class RawTable(Protocol):
     def notes(self) -> tuple[str, ...]:
         """What was left out."""
 
-    def parts(self, names: Sequence[str]) -> Iterator[RawPart]:
-        """The parts, with these columns at least."""
+    def parts(self, names: Sequence[str], numbers: Collection[str] = ()) -> Iterator[RawPart]:
+        """The parts, with these columns at least; some of them are numbers, or may be."""
 
     def kind(self, evidence: set[Any]) -> Kind:
         """The kind of a column of which this was told."""
@@ -92,11 +92,15 @@ class CsvPart:
     @property
     def n_rows(self) -> int:
         """How many rows it has."""
-        return len(self.texts.lines)
+        return self.texts.n_rows
 
     def evidence(self, name: str) -> set[Any]:
         """Values that tell the same kind as all values of the column do, see `_witnesses`."""
-        stripped = (text.strip() for text in self.texts.texts(name).distinct)
+        column = self.texts.columns[name]
+        if isinstance(column, NumberColumn):
+            low, high = float(np.nanmin(column.values)), float(np.nanmax(column.values))
+            return {(float, low), (float, high)} if (low, high) != (0, 1) else {(float, low), (float, 0.5)}
+        stripped = (text.strip() for text in column.distinct)
         return {(type(value), value) for value in _witnesses(meaning(t) for t in stripped if t not in self.missing)}
 
     def entries(self, name: str) -> Entries:
@@ -107,7 +111,7 @@ class CsvPart:
     def column(self, name: str, kind: Kind) -> Column:
         """The column as one of this kind."""
         where = partial(self.where, name)
-        return column_of_texts(name, self.texts.texts(name), where, missing=self.missing, kind=kind)
+        return column_of_texts(name, self.texts.columns[name], where, missing=self.missing, kind=kind)
 
     def where(self, name: str, code: int) -> str:
         """File, line and column."""
@@ -119,14 +123,14 @@ class CsvTable:
 
     def __init__(self, files: Sequence[str], delimiter: str | None, encoding: str, missing: Collection[str]) -> None:
         self.files, self._missing = files, missing
-        self._read = partial(text_parts, files, delimiter=delimiter, encoding=encoding)
-        first = next(self._read())
-        self.names: Sequence[str] = first.names
-        self.notes = first.notes
+        self._how = Texts(delimiter, encoding, missing)
+        names, self.notes = text_names(files, self._how)
+        self.names: Sequence[str] = names
 
-    def parts(self, names: Sequence[str]) -> Iterator[CsvPart]:  # noqa: ARG002  # a line is read as a whole
-        """The pieces of the files, with all columns."""
-        return (CsvPart(texts, self._missing) for texts in self._read())
+    def parts(self, names: Sequence[str], numbers: Collection[str] = ()) -> Iterator[CsvPart]:
+        """The pieces of the files, with these columns."""
+        how = replace(self._how, names=names, numbers=numbers)
+        return (CsvPart(texts, self._missing) for texts in text_parts(self.files, how))
 
     def kind(self, evidence: set[Any]) -> Kind:  # noqa: D102
         values = [value for _, value in evidence]
@@ -252,7 +256,7 @@ class ParquetTable:
         self.schema = parquet_schema(files)
         self.names: Sequence[str] = self.schema.names
 
-    def parts(self, names: Sequence[str]) -> Iterator[ArrowPart]:
+    def parts(self, names: Sequence[str], numbers: Collection[str] = ()) -> Iterator[ArrowPart]:  # noqa: ARG002
         """Some rows of the files after the others, with these columns."""
         return (ArrowPart(*part) for part in arrow_parts(self.files, names))
 

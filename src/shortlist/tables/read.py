@@ -16,12 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.errors import DataError, UsageError, both, together
-from shortlist.tables.csv_text import TextTable
+from shortlist.tables.csv_text import read_csv
 from shortlist.tables.dates import whole_and_part
+from shortlist.tables.deadline import NO_DEADLINE, Deadline
 from shortlist.tables.kinds import ALWAYS_MISSING, column_of_texts, is_missing
 from shortlist.tables.labels import labelled, labels_of_texts, target_values
-from shortlist.tables.sources import is_parquet, read_parquet, read_texts, source_of
+from shortlist.tables.sources import ParquetFile, is_parquet, open_texts, source_of
 from shortlist.tables.table import Column, Kind, Label, LabelledTable, Source, Table, Weighting
+from shortlist.tables.texts import TextTable
 from shortlist.tables.weights import integer_weights, weights_of_texts
 from shortlist.words import count, did_you_mean, listed, printable
 
@@ -45,6 +47,7 @@ def read_labelled(
     encoding: str = "utf-8",
     missing: Collection[str] = ALWAYS_MISSING,
     kinds: Mapping[str, Kind] | None = None,
+    deadline: Deadline = NO_DEADLINE,
 ) -> LabelledTable:
     """Read a table with its classes; the target is the last column unless named.
 
@@ -52,23 +55,27 @@ def read_labelled(
     `more`, a class beside them. With `target_cuts` the target is a number, and the ranges between the cuts are the classes; with
     `drop_missing_target` rows without a target are left out. The column `weight` holds the weights of the rows; unless it is needed,
     it may not be there. `delimiter` and `encoding` are those of CSV files, and `missing` are the texts that mark missing entries in
-    them.
+    them. Once the `deadline` has passed, reading ends with a refusal.
     """
     meant = _Meant(classes, more, tuple(target_cuts))
+    deadline = deadline.begin()
     if is_parquet(source):
-        frame = read_parquet(source)
-        weight = weight if weight_needed or weight in frame.columns else None
+        parquet = ParquetFile(source)
+        weight = weight if weight_needed or weight in parquet.names else None
         chosen = chosen_columns(
-            str(source), frame.columns, target=target, weight=weight, columns=columns, drop=drop, kinds=kinds
+            parquet.source, parquet.names, target=target, weight=weight, columns=columns, drop=drop, kinds=kinds
         )
-        return _of_frame(str(source), frame, chosen, meant, drop=drop_missing_target)
-    texts = read_texts(source, delimiter=delimiter, encoding=encoding)
-    weight = weight if weight_needed or weight in texts.names else None
+        frame = parquet.read(chosen.names, deadline)
+        return _of_frame(parquet.source, frame, chosen, meant, drop=drop_missing_target)
+    file = open_texts(source, delimiter=delimiter, encoding=encoding, deadline=deadline)
+    weight = weight if weight_needed or weight in file.names else None
     chosen = chosen_columns(
-        texts.source, texts.names, target=target, weight=weight, columns=columns, drop=drop, kinds=kinds
+        file.source, file.names, target=target, weight=weight, columns=columns, drop=drop, kinds=kinds
     )
-    if texts.names == (chosen.target,):
-        raise only_a_target(texts.source, delimiter)
+    if file.names == (chosen.target,):
+        raise only_a_target(file.source, delimiter)
+    numbers = _maybe_numbers(chosen.columns, chosen.kinds)
+    texts = read_csv(file, chosen.names, numbers=numbers, missing=missing, deadline=deadline)
     texts = _with_target(texts, chosen.target, missing) if drop_missing_target else texts
     return _of_texts(texts, chosen, missing, meant)
 
@@ -87,13 +94,17 @@ def read_table(
     encoding: str = "utf-8",
     missing: Collection[str] = ALWAYS_MISSING,
     kinds: Mapping[str, Kind] | None = None,
+    deadline: Deadline = NO_DEADLINE,
 ) -> Table:
     """Read a table without classes: all its columns, or only these, which it must have."""
     if is_parquet(source):
-        frame = read_parquet(source)
-        return _table_of_frame(frame, *wanted_columns(str(source), frame.columns, columns, kinds))
-    texts = read_texts(source, delimiter=delimiter, encoding=encoding)
-    return _typed(texts, *wanted_columns(texts.source, texts.names, columns, kinds), missing)
+        parquet = ParquetFile(source)
+        wanted, known = wanted_columns(parquet.source, parquet.names, columns, kinds)
+        return _table_of_frame(parquet.read(wanted, deadline), wanted, known)
+    file = open_texts(source, delimiter=delimiter, encoding=encoding, deadline=deadline)
+    wanted, known = wanted_columns(file.source, file.names, columns, kinds)
+    numbers = _maybe_numbers(wanted, known)
+    return _typed(read_csv(file, wanted, numbers=numbers, missing=missing, deadline=deadline), wanted, known, missing)
 
 
 @dataclass(frozen=True)
@@ -113,6 +124,16 @@ class ChosenColumns:
     weight: str | None
     columns: list[str]
     kinds: dict[str, Kind]
+
+    @property
+    def names(self) -> list[str]:
+        """All columns that are read."""
+        return [*self.columns, self.target, *([] if self.weight is None else [self.weight])]
+
+
+def _maybe_numbers(columns: Sequence[str], kinds: Mapping[str, Kind]) -> set[str]:
+    """The columns that no one has said to be anything but numbers."""
+    return {name for name in columns if kinds.get(name, Kind.NUMBER) is Kind.NUMBER}
 
 
 def chosen_columns(
@@ -135,7 +156,8 @@ def chosen_columns(
         raise UsageError(f"the column of weights must not be the target, got {printable(name)}")
     if weight is not None and weight in (columns or ()):
         raise UsageError(f"the column of weights must not be a feature of the model, got {printable(weight)}")
-    return ChosenColumns(name, weight, [k for k in wanted if k not in (name, *drop, *of_weights)], known)
+    others = {name, *drop, *of_weights}
+    return ChosenColumns(name, weight, [k for k in wanted if k not in others], known)
 
 
 def wanted_columns(
@@ -146,8 +168,9 @@ def wanted_columns(
     others: Sequence[str] = (),
 ) -> tuple[list[str], dict[str, Kind]]:
     """The columns to read, and the kinds of some; for a part of a date that is no column itself, the date that it is a part of."""
-    found = {name: whole_and_part(name) for name in (*(columns or ()), *(kinds or ())) if name not in names}
-    whole = {name: parts[0] for name, parts in found.items() if parts is not None and parts[0] in names}
+    there = set(names)
+    found = {name: whole_and_part(name) for name in (*(columns or ()), *(kinds or ())) if name not in there}
+    whole = {name: parts[0] for name, parts in found.items() if parts is not None and parts[0] in there}
     known = {whole.get(name, name): Kind.DATE if name in whole else kind for name, kind in (kinds or {}).items()}
     wanted = list(names) if columns is None else sorted({whole.get(name, name) for name in columns})
     _known(source, [*others, *wanted, *known], names)
@@ -156,7 +179,8 @@ def wanted_columns(
 
 def _known(source: str, wanted: Sequence[str], names: Sequence[str]) -> None:
     """Refuse all names that no column has."""
-    unknown = [name for name in dict.fromkeys(wanted) if name not in names]
+    there = set(names)
+    unknown = [name for name in dict.fromkeys(wanted) if name not in there]
     if unknown:
         missed = ", ".join(f"{printable(name)}{did_you_mean(name, names)}" for name in unknown)
         raise DataError(f"{source}: there is no column {missed}; its columns are {listed(names)}")
@@ -191,9 +215,9 @@ def _typed(texts: TextTable, names: Sequence[str], kinds: Mapping[str, Kind], mi
 
     def column(name: str) -> Column:
         where = partial(texts.where, name)
-        return column_of_texts(name, texts.texts(name), where, missing=missing, kind=kinds.get(name))
+        return column_of_texts(name, texts.columns[name], where, missing=missing, kind=kinds.get(name))
 
-    return Table(tuple(together(partial(column, name) for name in names)), len(texts.lines))
+    return Table(tuple(together(partial(column, name) for name in names)), texts.n_rows)
 
 
 def _of_frame(

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from shortlist.errors import DataError, UsageError
-from shortlist.tables.csv_text import TextColumn
 from shortlist.tables.kinds import Where
 from shortlist.tables.table import Label, LabelledTable
+from shortlist.tables.texts import TextColumn
 from shortlist.words import EXACT
 
 BALANCED = "balanced"
