@@ -29,6 +29,8 @@ from shortlist.problems.pose import posed
 from shortlist.problems.problem import Problem
 from shortlist.problems.scope import EveryCut
 from shortlist.problems.solution import OnProgress, Solution, Status, Stop
+from shortlist.scale.stream import Stream
+from shortlist.tables.deadline import NO_DEADLINE
 from shortlist.tables.table import Label, LabelledTable
 from shortlist.words import amount
 
@@ -85,7 +87,7 @@ class Learned:
 
 
 def learn(
-    data: LabelledTable,
+    data: LabelledTable | Stream,
     *,
     model: str = ModelKind.LIST,
     objective: Objective | None = None,
@@ -147,7 +149,7 @@ def learn(
 
 
 def ask(
-    data: LabelledTable,
+    data: LabelledTable | Stream,
     clock: Clock,
     *,
     kind: ModelKind = ModelKind.LIST,
@@ -160,11 +162,22 @@ def ask(
 
     Without `hurry` it takes as long as it takes, so that the questions are the same every time.
     """
-    data, objective, binning = data.counted(), objective.within(constraints.max_size), binning or Binning()
+    objective, binning = objective.within(constraints.max_size), binning or Binning()
     enough = clock.past(GUESS_SHARE) if hurry else lambda: False
-    found = posed(data, kind=kind, objective=objective, binning=binning, constraints=constraints, enough=enough)
+    rows = None if isinstance(data, LabelledTable) else data
+    data = data.counted() if isinstance(data, LabelledTable) else data
+    found = posed(
+        data,
+        kind=kind,
+        objective=objective,
+        binning=binning,
+        constraints=constraints,
+        enough=enough,
+        deadline=clock.deadline() if hurry else NO_DEADLINE,
+    )
     found = sharpened(found, clock, binning)
-    return Asked(found.problem, data, objective, binning, found.asked.guessed_from)
+    merged = data if isinstance(data, LabelledTable) else data.merged(found.problem.features)[0]
+    return Asked(found.problem, merged, objective, binning, found.asked.guessed_from, rows)
 
 
 def _over_every_cut(asked: Asked, solution: Solution, cost: int, clock: Clock) -> EveryCut:
@@ -189,7 +202,7 @@ def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut
     assert solution.lists is not None
     assert solution.cost is not None
     model = names.model(solution.lists)
-    counted = recount(model, data)
+    counted = asked.rows.recount(model) if isinstance(asked.rows, Stream) else recount(model, data)
     claim = Claim(
         status=solution.status,
         cost=solution.cost,
@@ -203,7 +216,7 @@ def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut
         engine=solution.engine,
         scope=asked.scope,
         regularization=asked.objective.price_text,
-        forced_errors=forced_errors(data) if problem.perfect else None,
+        forced_errors=forced_errors(data) if problem.perfect and asked.rows is None else None,
         every_cut=every_cut,
         column_prices=problem.column_prices,
         parts=solution.parts,

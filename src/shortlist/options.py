@@ -18,6 +18,7 @@ from shortlist.problems.constraints import Constraints
 from shortlist.problems.limits import Limits
 from shortlist.problems.objective import Number, Objective
 from shortlist.problems.solution import OnProgress
+from shortlist.scale.stream import Stream
 from shortlist.tables.dates import PARTS
 from shortlist.tables.hints import Ways, heeded
 from shortlist.tables.table import Kind, Label, LabelledTable
@@ -37,6 +38,8 @@ _OPTIONS: dict[Any, tuple[Option, ...]] = {
 }
 """The values whose fields are options."""
 
+Rows = TypeVar("Rows", LabelledTable, Stream, LabelledTable | Stream)
+
 _Value = TypeVar("_Value", Objective, Binning, Constraints, Limits)
 
 TABLE = (
@@ -48,6 +51,7 @@ TABLE = (
     Option("delimiter", str | None, None, "Field delimiter of CSV files (default: , ; | or tab by header).", "Table", metavar="CHAR", only="command"),
     Option("encoding", str | None, None, "Encoding of CSV files (default: UTF-8).", "Table", metavar="NAME", only="command"),
     Option("missing", Sequence[str] | None, None, "Text that marks a missing entry, beside the empty one (and NA, null, ? among numbers).", "Table", metavar="TEXT", each="missing", only="command"),
+    Option("stream", bool | None, None, "Pass over the rows in files again and again instead of holding them in memory (default: where they would take too much of it).", "Table", only="command"),
     Option("date_parts", Mapping[str, Sequence[str]] | None, None, f"Parts of dates that are columns, too (signed.year): {', '.join(PARTS)}.", "Features", metavar="COLUMN=PART,…", each="date_parts"),
     Option("kinds", Mapping[str, str] | None, None, f"Kinds of columns, where not told by their values: {', '.join(Kind)}.", "Features", metavar="COLUMN=KIND", each="kind"),
 )  # fmt: skip
@@ -89,29 +93,32 @@ class Request:
     choose: str | None = None
     class_weight: str | Mapping[Label, Number] | None = None
 
-    def weighed(self, data: LabelledTable) -> LabelledTable:
+    def weighed(self, data: Rows) -> Rows:
         """The table with the weights of classes that are asked for: what `learn` must be given."""
+        if isinstance(data, Stream):
+            return data.weighed(self.class_weight)
         return class_weighted(data, self.class_weight)
 
-    def unit(self, data: LabelledTable) -> int:
+    def unit(self, data: LabelledTable | Stream) -> int:
         """What an error of weight 1 costs in the answer's whole numbers; a perfect model pays in nodes."""
         return 1 if self.objective.perfect else data.weighting.scale
 
-    def heed(
-        self, data: LabelledTable, kinds: Collection[str], parts: Mapping[str, Sequence[str]], ways: Ways
-    ) -> LabelledTable:
+    def heed(self, data: Rows, kinds: Collection[str], parts: Mapping[str, Sequence[str]], ways: Ways) -> Rows:
         """The table as it is learned from: with parts of dates, without columns that look like row ids, and with notes of it.
 
-        `kinds` are the columns whose kinds the user named. These, and those named by any other option, are not doubted.
+        `kinds` are the columns whose kinds the user named. These, and those named by any other option, are not doubted. A stream
+        has its parts of dates already.
         """
-        data = replace(data, table=data.table.with_parts(parts))
-        made = {f"{name}.{part}" for name, wanted in parts.items() for part in wanted}
+        made: set[str] = {f"{name}.{part}" for name, wanted in parts.items() for part in wanted}
         named = {*kinds, *made, *(self.binning.cut or ()), *self.binning.group, *self.constraints.positive}
         named |= {*self.constraints.forbid, *(self.objective.feature_prices or ())}
+        if isinstance(data, Stream):
+            return data.heed(named=named, most_categories=self.binning.max_categories, ways=ways)
+        data = replace(data, table=data.table.with_parts(parts))
         return heeded(data, named=named, most_categories=self.binning.max_categories, ways=ways)
 
     def learn(
-        self, data: LabelledTable, *, on_progress: OnProgress | None = None, cross_check: bool = False
+        self, data: LabelledTable | Stream, *, on_progress: OnProgress | None = None, cross_check: bool = False
     ) -> Learned:
         """Learn from a table what is asked for."""
         return learn_chosen(

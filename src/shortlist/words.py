@@ -65,8 +65,16 @@ def printable(text: str) -> str:
     if _PLAIN.fullmatch(text) and text.isprintable() and not _WORDS & set(text.split(" ")):
         return text
     escaped = text.replace("\\", r"\\").replace('"', r"\"")
-    shown = (c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in escaped)
-    return f'"{"".join(shown)}"'
+    return f'"{visible(escaped)}"'
+
+
+def visible(text: str) -> str:
+    r"""The text with control characters as escapes, so that no terminal obeys them.
+
+    >>> print(visible("größe\x1b[31m"))
+    größe\x1b[31m
+    """
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

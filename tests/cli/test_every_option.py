@@ -36,6 +36,8 @@ EXAMPLES = {
     "--drop": [["a"], ["a", "--drop", "b"]],
     "--delimiter": [[","]],
     "--encoding": [["utf-8"]],
+    "--stream": [[]],
+    "--no-stream": [[]],
     "--missing": [["?"], ["?", "--missing", "-"]],
     "--date-parts": [["day=weekday"], ["day=year,month", "--date-parts", "day=monthname"]],
     "--kind": [["a=number"], ["a=code", "--kind", "b=category"]],

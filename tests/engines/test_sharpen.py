@@ -17,6 +17,7 @@ from shortlist.problems.limits import Limits
 from shortlist.problems.objective import Objective
 from shortlist.problems.pose import posed
 from shortlist.problems.solution import Stop
+from shortlist.tables.deadline import NO_DEADLINE
 from shortlist.tables.labels import labelled
 from shortlist.tables.table import Column, Kind, Table
 
@@ -41,6 +42,7 @@ def asked(data, **options):
         "binning": FEW,
         "constraints": FREE,
         "enough": lambda: False,
+        "deadline": NO_DEADLINE,
     }
     return posed(data, **(given | options))
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import strategies as st
 
 from shortlist.errors import DataError
-from shortlist.features.rows import DistinctRows, combine, merge
+from shortlist.features import rows
+from shortlist.features.rows import DistinctRows, combine, merge, merge_patterns
 
 
 @hypothesis.given(
@@ -42,6 +43,25 @@ def test_merged_rows_come_in_the_order_of_their_bits_with_all_their_examples(tab
     assert [counted[row] for row in sorted(counted)] == rows.counts.tolist()
 
 
+@pytest.mark.parametrize("largest", [2**62, 2, 30])
+@hypothesis.settings(suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture])
+@hypothesis.given(st.integers(0, 2**32), st.integers(1, 40), st.lists(st.integers(1, 9), max_size=5))
+def test_patterns_are_merged_as_their_rows_are(monkeypatch, largest, seed, n_rows, widths):
+    monkeypatch.setattr(rows, "_LARGEST_KEY", largest)
+    rng = np.random.default_rng(seed)
+    tables = [rng.random((rng.integers(1, 6), width)) < 0.5 for width in widths]
+    picked = [rng.integers(0, len(table), n_rows) for table in tables]
+    matrix = np.hstack([np.zeros((n_rows, 0), bool), *(t[k] for t, k in zip(tables, picked, strict=True))])
+    labels, weights = rng.integers(0, 3, n_rows), rng.integers(1, 4, n_rows)
+    whole = merge(matrix, labels, 3, weights, single=True)
+    patterns = [(table, lambda of, k=k: of[k]) for table, k in zip(tables, picked, strict=True)]
+    found = merge_patterns(patterns, labels, 3, weights)
+
+    assert whole.features.tolist() == found.features.tolist()
+    assert whole.counts.tolist() == found.counts.tolist()
+    assert whole.merged.tolist() == found.merged.tolist()
+
+
 def test_what_does_not_fit_together_is_not_combined():
     one = merge(np.array([[0], [1]], bool), np.array([0, 1]), 2)
     with pytest.raises(DataError, match="must have the same features and classes"):
@@ -61,7 +81,7 @@ def test_a_pickle_carries_no_caches():
 
     copy = pickle.loads(pickle.dumps(rows))  # noqa: S301
     assert fresh == pickle.dumps(rows)
-    assert {"features", "counts", "merged"} == set(vars(copy))
+    assert {"bits", "n_features", "counts", "merged"} == set(vars(copy))
     assert isinstance(copy, DistinctRows)
     assert rows.counts.tolist() == copy.counts.tolist()
     assert rows.packed.tolist() == copy.packed.tolist()

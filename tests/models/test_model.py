@@ -85,7 +85,7 @@ def test_printed_model_predict_reloaded_json_and_recount_agree_whatever_names_th
     rng = random.Random(seed)
     nullable = rng.random() < 0.5
     plain, known = random_rows(rng, 25, nullable=nullable), random_model(rng, kind, nullable=nullable)
-    table = Table(tuple(replace(column, name=PRINTED[column.name][0]) for column in plain), len(plain))
+    table = Table(tuple(Column(PRINTED[c.name][0], c.kind, c.distinct, c.codes) for c in plain), len(plain))
     model = renamed(known)
     file = modelfile.ModelFile(model, '"risk"\n', modelfile.kinds_of(table))
     reloaded = modelfile.loads(modelfile.dumps(file))

@@ -19,7 +19,7 @@ from shortlist import Binning, Constraints, ModelFile, ModelFileError, Objective
 from shortlist.checks.recount import recount
 from shortlist.explain.trace import explain
 from shortlist.export.formats import FORMATS
-from shortlist.files.modelfile import dumps, loads
+from shortlist.files.modelfile import Written, dumps, loads
 from shortlist.files.records import check_record, explanation_record
 from shortlist.show.terminal import explanation_view, model_view
 from shortlist.tables.table import Column, Kind, LabelledTable, Table
@@ -75,7 +75,7 @@ def originals() -> tuple[str, ...]:
         ),
         learn(penguins, binning=Binning("intervals"), objective=Objective(0.05)),
     ]
-    texts = [dumps(model_file(found, ("?",))) for found in learned]
+    texts = [dumps(model_file(found, Written(("?",)))) for found in learned]
     kinds = {"smoker": "boolean", "weight": "number", "floor": "code", "colour": "category", "signed": "date"}
     for seed in range(6):
         model = random_list(random.Random(seed))

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
-from operator import and_, or_
+from operator import add, and_, or_
 from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from shortlist.errors import DataError
 from shortlist.features.literal import Literal, Op
 from shortlist.models.model import Model, Rule
 from shortlist.tables.table import Column, Label, LabelledTable
@@ -60,6 +61,25 @@ def recount(model: Model, data: LabelledTable) -> Recount:
     return Recount(counts, rows.confusion(given), class_errors, silent if any(silent) else ())
 
 
+def add_recounts(parts: Iterable[Recount]) -> Recount:
+    """What a model does on a table, from what it does on each of its parts; all of them have the same classes."""
+    whole: Recount | None = None
+    for part in parts:
+        whole = part if whole is None else _sum(whole, part)
+    if whole is None:
+        raise DataError("there must be at least one part of the table")
+    return whole
+
+
+def _sum(one: Recount, two: Recount) -> Recount:
+    def added(a: Confusion, b: Confusion) -> Confusion:
+        return tuple(tuple(map(add, x, y)) for x, y in zip(a, b, strict=True))
+
+    silent = tuple(map(add, one.silent, two.silent)) if one.silent and two.silent else one.silent or two.silent
+    confusion, errors = added(one.confusion, two.confusion), one.class_errors + two.class_errors
+    return Recount(added(one.counts, two.counts), confusion, errors, silent)
+
+
 def forced_errors(data: LabelledTable) -> int:
     """Errors that every function of the columns makes: rows that are equal in all columns and of several classes."""
     _, counts = data.equal_rows()
@@ -79,8 +99,14 @@ class _Rows:
         self._of_digit = [_bits((data.weights >> digit) & 1 == 1) for digit in digits]
         self._all_weigh_one = self._of_digit == [self.every]
         literals = dict.fromkeys(literal for rule in rules for literal in rule.literals)
-        entries = {name: _entries(data.table[name]) for name in {literal.column for literal in literals}}
-        self._holding = {literal: _holding(literal, *entries[literal.column]) for literal in literals}
+        columns = {name: data.table[name] for name in {literal.column for literal in literals}}
+        entries = {name: _entries(column) for name, column in columns.items() if column.numbers is None}
+        self._holding = {
+            literal: _holding(literal, *entries[literal.column])
+            if literal.column in entries
+            else _bits(_numbers_holding(literal, columns[literal.column].values))
+            for literal in literals
+        }
 
     def weigh(self, rows: int) -> int:
         """The weight of these rows: Σ_d 2^d · (those whose weight has the binary digit d)."""
@@ -131,6 +157,19 @@ def _entries(column: Column) -> tuple[list[Any], NDArray[Any]]:
 def _holding(literal: Literal, distinct: list[Any], which: NDArray[Any]) -> int:
     """The rows on which the literal holds; each distinct entry is asked once."""
     return _bits(np.array([_holds(literal, entry) for entry in distinct], dtype=np.bool_)[which])
+
+
+def _numbers_holding(literal: Literal, numbers: NDArray[Any]) -> NDArray[np.bool_]:
+    """For each of very many numbers, NaN if it is missing: does the literal hold?"""
+    there = ~np.isnan(numbers)
+    if literal.op in (Op.MISSING, Op.PRESENT):
+        return np.asarray(there if literal.op is Op.PRESENT else ~there)
+    if literal.op in (Op.AT_MOST, Op.ABOVE):
+        below = numbers <= _point(literal.value)
+        return np.asarray(below if literal.op is Op.AT_MOST else there & ~below)
+    low, high = map(_point, cast("tuple[Any, Any]", literal.value))
+    within = (numbers > low) & (numbers <= high)
+    return np.asarray(within if literal.op is Op.WITHIN else there & ~within)
 
 
 def _bits(flags: NDArray[np.bool_]) -> int:

@@ -226,7 +226,14 @@ def score(model: Model, data: LabelledTable, training: Recount | None = None, we
 
     `weighting` is that of the training rows; weights of classes are taken out of it, for here rows count as they are.
     """
-    here = Result.of(model, data.classes, recount(model, data), data.weighting)
+    return score_of(model, data, recount(model, data), training, weighting)
+
+
+def score_of(
+    model: Model, data: LabelledTable, counted: Recount, training: Recount | None = None, weighting: Weighting = PLAIN
+) -> Score:
+    """The same of what was counted; of the table only classes, target and what its weights mean are looked at."""
+    here = Result.of(model, data.classes, counted, data.weighting)
     there = None if training is None else Result.of(model, model.classes, training, weighting)
     return Score(model, data.target, here, there)
 

@@ -14,6 +14,7 @@ from shortlist.models.model import ModelKind
 from shortlist.problems.constraints import FREE, Constraints
 from shortlist.problems.limits import CHOICE_ALONE, CHOICE_SHARE, Clock, Limits
 from shortlist.problems.objective import Objective
+from shortlist.scale.stream import Stream
 from shortlist.tables.table import LabelledTable
 
 WAYS = ("cv", "cv-1se", "fixed")
@@ -21,7 +22,7 @@ WAYS = ("cv", "cv-1se", "fixed")
 
 
 def learn_chosen(
-    data: LabelledTable,
+    data: LabelledTable | Stream,
     choose: str | None,
     *,
     objective: Objective,
@@ -46,6 +47,8 @@ def learn_chosen(
     if choose in (None, "fixed"):
         return learn(data, objective=objective, binning=binning, constraints=constraints, limits=limits, **options)
     _check(objective, options)
+    if not isinstance(data, LabelledTable):
+        raise UsageError("a price of a node is chosen by rows in memory; give one (-r), or a table that fits")
     clock = limits.start()
     share = Clock(min(CHOICE_ALONE, CHOICE_SHARE * clock.left()), memory=clock.memory)
     choice = choose_share(

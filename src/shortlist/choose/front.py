@@ -31,6 +31,7 @@ from shortlist.problems.naming import Names
 from shortlist.problems.objective import Objective
 from shortlist.problems.scope import Scope
 from shortlist.problems.solution import Stop
+from shortlist.scale.stream import Stream
 from shortlist.tables.table import LabelledTable
 
 _PATH_SHARE = 0.3
@@ -79,7 +80,7 @@ class Front:
 
 
 def front(
-    data: LabelledTable,
+    data: LabelledTable | Stream,
     *,
     max_size: int = 15,
     binning: Binning | None = None,

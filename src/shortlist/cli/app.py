@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import csv
 import sys
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -22,23 +24,27 @@ from shortlist.choose.front import front as make_front
 from shortlist.cli import options
 from shortlist.cli.judging import Held, check, hold_out, print_json, reading_for, score, warn_of
 from shortlist.cli.process import check_writable, remark
+from shortlist.cli.streaming import is_streamed, surveyed, table_parts, training_stream, watching
 from shortlist.errors import UsageError
 from shortlist.explain.trace import explain as explain_row
 from shortlist.export.formats import FORMATS
-from shortlist.files.modelfile import ModelFile, read_model, write_model
+from shortlist.files.modelfile import ModelFile, Written, read_model, write_model
 from shortlist.files.records import explanation_record, fit_record, front_record, model_file
 from shortlist.interrupts import SIGNALS
 from shortlist.learn import Learned
 from shortlist.models.model import SILENT, Model, ModelKind
 from shortlist.option import one_of
 from shortlist.options import TABLE, Request, all_options, request
+from shortlist.problems.limits import Clock, Limits
 from shortlist.problems.pose import pose
 from shortlist.problems.solution import Status, Stop
+from shortlist.scale.stream import Stream
 from shortlist.show.front import front_view
 from shortlist.show.progress import Report, reporting
 from shortlist.show.score import score_view
 from shortlist.show.terminal import explanation_view, fit_summary, model_view
 from shortlist.tables.hints import COMMAND
+from shortlist.tables.parts import Tell, tell_no_one
 from shortlist.tables.read import read_labelled, read_table
 from shortlist.tables.table import LabelledTable, Table
 
@@ -58,6 +64,7 @@ FRONT_OPTIONS = [
 ]
 ENCODE_OPTIONS = [option for option in FIT_OPTIONS if option.group in ("Table", "Features") or option.short == "-r"]
 READ_OPTIONS = [option for option in TABLE if option.name in ("delimiter", "encoding", "missing")]
+PREDICT_OPTIONS = [*READ_OPTIONS, *(option for option in TABLE if option.name == "stream")]
 
 _STOPPED: dict[Stop | None, tuple[str, ...]] = {
     Stop.TIME: (
@@ -138,16 +145,19 @@ def fit(
     clock = limits.start(context.obj)
     if output is not None:
         check_writable(output)
-    marks = tuple(given.get("missing", ()))
-    reading = options.reading(dict(given))
-    table, asked = _training(data, given, model, quiet=quiet)
+    reading = options.reading(dict(given)) | {"deadline": clock.deadline()}
+    written = options.written_as(given)
+    with watching(data, clock, Report.none if quiet else progress) as tell:
+        table, asked = _training(data, given, model, clock, tell)
+    remark(() if quiet else table.notes)
     held = None if test is None else hold_out(table, test, seed, reading)
     asked = replace(asked, limits=clock.rest())
-    rows = asked.weighed(table if held is None else held.training)
-    with reporting(Report.none if quiet else progress, asked.unit(rows)) as on_progress:
+    rows = table if held is None else held.training
+    rows = asked.weighed(rows)
+    with reporting(Report.none if quiet else progress, asked.unit(rows), tell.counts) as on_progress:
         learned = asked.learn(rows, on_progress=on_progress, cross_check=cross_check)
         SIGNALS.answering()
-    _answer(learned, marks, output, held, as_json=as_json, quiet=quiet)
+    _answer(learned, written, output, held, as_json=as_json, quiet=quiet)
     if require_optimal and learned.solution.status is not Status.OPTIMAL:
         raise typer.Exit(3)
 
@@ -176,7 +186,9 @@ def front(
     )
     if state is not None:
         check_writable(state)
-    table, asked = _training(data, given, ModelKind.LIST)
+    with watching(data, clock) as tell:
+        table, asked = _training(data, given, ModelKind.LIST, clock, tell)
+    remark(table.notes)
     found = make_front(
         table,
         max_size=up_to,
@@ -187,25 +199,28 @@ def front(
         state=state,
     )
     SIGNALS.answering()
-    for sentence in _STOPPED.get(found.stopped, ()):
-        print(f"shortlist: {sentence}", file=sys.stderr)
+    remark(_STOPPED.get(found.stopped, ()))
     if as_json:
         print_json(front_record(found))
     else:
         console = Console()
-        console.print(front_view(found, table.target, console.width, size))
+        target = table.head.target if isinstance(table, Stream) else table.target
+        console.print(front_view(found, target, console.width, size))
 
 
 def _training(
-    data: str, given: dict[str, Any], model: ModelKind, *, quiet: bool = False
-) -> tuple[LabelledTable, Request]:
-    """The table that is learned from, and what is asked of it; what was noticed in the table is said."""
-    reading, parts = options.reading(given), options.parts_of_dates(given)
-    table = read_labelled(data, **reading)
+    data: str, given: dict[str, Any], model: ModelKind, clock: Clock, tell: Tell
+) -> tuple[LabelledTable | Stream, Request]:
+    """The table that is learned from, and what is asked of it."""
+    stream, reading, parts = given.pop("stream", None), options.reading(given), options.parts_of_dates(given)
+    if is_streamed(data, stream, clock.memory):
+        known = surveyed(data, reading, parts, tell)
+        asked = request(model, options.parsed(given, known.classes))
+        rows = training_stream(known, asked.binning, clock, tell)
+        return asked.heed(rows, reading["kinds"], parts, COMMAND), asked
+    table = read_labelled(data, deadline=clock.deadline(), **reading)
     asked = request(model, options.parsed(given, table.classes))
-    table = asked.heed(table, reading["kinds"], parts, COMMAND)
-    remark(() if quiet else table.notes)
-    return table, asked
+    return asked.heed(table, reading["kinds"], parts, COMMAND), asked
 
 
 def _with_perfect(given: dict[str, Any], *, perfect: bool) -> dict[str, Any]:
@@ -217,7 +232,7 @@ def _with_perfect(given: dict[str, Any], *, perfect: bool) -> dict[str, Any]:
 
 def _answer(
     learned: Learned,
-    missing_marks: tuple[str, ...],
+    written: Written,
     output: Path | None,
     held: Held | None,
     *,
@@ -230,20 +245,17 @@ def _answer(
     """
     try:
         if output is not None and learned.found is not None:
-            write_model(model_file(learned, missing_marks), output)
+            write_model(model_file(learned, written), output)
     finally:
-        _print_answer(learned, missing_marks, held, as_json=as_json, quiet=quiet)
+        _print_answer(learned, written, held, as_json=as_json, quiet=quiet)
 
 
-def _print_answer(
-    learned: Learned, missing_marks: tuple[str, ...], held: Held | None, *, as_json: bool, quiet: bool
-) -> None:
+def _print_answer(learned: Learned, written: Written, held: Held | None, *, as_json: bool, quiet: bool) -> None:
     found = _score(learned, held)
     if as_json:
         print_json(fit_record(learned, found))
-    for sentence in (*learned.solution.notes, *_STOPPED.get(learned.solution.stopped, ())):
-        print(f"shortlist: {sentence}", file=sys.stderr)
-    file = model_file(learned, missing_marks)
+    remark((*learned.solution.notes, *_STOPPED.get(learned.solution.stopped, ())))
+    file = model_file(learned, written)
     if held is not None:
         warn_of(file.surprise(held.test.table))
     if not as_json and not quiet:
@@ -259,7 +271,7 @@ def _score(learned: Learned, held: Held | None) -> Score | None:
 
 
 @app.command()
-@options.takes(READ_OPTIONS)
+@options.takes(PREDICT_OPTIONS)
 def predict(
     model: options.ModelPath,
     data: options.Data,
@@ -270,20 +282,21 @@ def predict(
 ) -> None:
     """Print the class of each row as CSV."""
     file = read_model(model)
-    table = _table_for(file, data, values)
-    header: list[str] = [file.target]
-    columns: list[list[object]] = [file.model.predict(table).tolist()]
-    if rules:
-        header.append("rule")
-        columns.append(_numbers_of_rules(file.model, table))
-    if probabilities:
-        header += [f"P({label})" for label in file.model.classes]
-        columns += file.model.probabilities(table).T.tolist()
+    header = [file.target, *(["rule"] if rules else [])]
+    header += [f"P({label})" for label in file.model.classes] if probabilities else []
     # The csv module leaves a carriage return unquoted where lines end otherwise.
     returns = any("\r" in str(label) for label in file.model.classes)
     out = csv.writer(sys.stdout, lineterminator="\n", quoting=csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL)
-    out.writerow(header)
-    out.writerows(zip(*columns, strict=True))
+    missing: Counter[str] = Counter()
+    for number, table in enumerate(_tables_for(file, data, values)):
+        if not number:
+            out.writerow(header)
+        columns: list[list[object]] = [file.model.predict(table).tolist()]
+        columns += [_numbers_of_rules(file.model, table)] if rules else []
+        columns += file.model.probabilities(table).T.tolist() if probabilities else []
+        out.writerows(zip(*columns, strict=True))
+        missing += file.missing_in(table)
+    warn_of(file.surprise_of(missing))
 
 
 def _numbers_of_rules(model: Model, table: Table) -> list[object]:
@@ -349,10 +362,21 @@ def encode(
 
     kind = ModelKind.LIST
     given = _with_perfect(options.given_by(context, values, kind, ENCODE_OPTIONS), perfect=perfect)
-    table, asked = _training(data, given, kind)
+    table, asked = _training(data, given, kind, Limits().start(), tell_no_one)
+    remark(table.notes)
     problem = pose(table, objective=asked.objective, binning=asked.binning)
     rows = examples.merged_examples(problem) if merge else examples.single_examples(problem)
     formula.write_wcnf(problem, rows, formula.encode(problem, rows, nodes), sys.stdout)
+
+
+def _tables_for(file: ModelFile, data: str, values: dict[str, Any]) -> Iterator[Table]:
+    """The table that the model is asked of, in one piece or in parts."""
+    streamed = is_streamed(data, values.pop("stream"))
+    arguments = reading_for(file, values)
+    if streamed:
+        yield from table_parts(data, arguments)
+    else:
+        yield read_table(data, **arguments)
 
 
 def _table_for(file: ModelFile, data: str, values: dict[str, Any]) -> Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -11,13 +11,16 @@ from typing import Any
 import typer
 from rich.console import Console
 
-from shortlist.checks.recount import recount
+from shortlist.checks.recount import Recount, recount
 from shortlist.cli import options
+from shortlist.cli.process import remark
+from shortlist.cli.streaming import is_streamed, recounted, watching
 from shortlist.errors import UsageError
 from shortlist.files.modelfile import ModelFile, kinds_of, read_model
 from shortlist.files.records import check_record
 from shortlist.files.scores import score_record
 from shortlist.options import TABLE
+from shortlist.scale.stream import Stream
 from shortlist.show.score import score_view
 from shortlist.show.terminal import check_view
 from shortlist.tables.read import read_labelled
@@ -29,7 +32,7 @@ from shortlist.words import printable
 JUDGE_OPTIONS = [
     option
     for option in TABLE
-    if option.name in ("target", "weight", "delimiter", "encoding", "missing", "drop_missing_target")
+    if option.name in ("target", "weight", "delimiter", "encoding", "missing", "drop_missing_target", "stream")
 ]
 
 
@@ -37,10 +40,10 @@ JUDGE_OPTIONS = [
 def score(model: options.ModelPath, data: options.Data, *, as_json: options.Json = False, **values: Any) -> None:
     """Say how well a model decides other rows than those that it was learned from."""
     file = read_model(model)
-    table = _labelled_for(file, data, values, weight_needed=values["weight"] is not None)
-    warn_of(file.surprise(table.table))
+    table, counted, missing = _judged(file, data, values, weight_needed=values["weight"] is not None)
+    warn_of(file.surprise_of(missing))
     _warn_without_weights(file.weighting.column, table)
-    found = file.score(table)
+    found = file.score_of(table, counted)
     if as_json:
         print_json(score_record(found))
     else:
@@ -52,10 +55,8 @@ def score(model: options.ModelPath, data: options.Data, *, as_json: options.Json
 def check(model: options.ModelPath, data: options.Data, *, as_json: options.Json = False, **values: Any) -> None:
     """Recount a model's errors and cost from the rows, and compare them with what it claims."""
     file = read_model(model)
-    table = _labelled_for(file, data, values)
-    if file.weighting.classes:
-        table = class_weighted(table, dict(zip(file.model.classes, file.weighting.classes, strict=True)))
-    record = check_record(file, recount(file.model, table), table)
+    table, counted, _ = _judged(file, data, values, as_in_training=True)
+    record = check_record(file, counted, table)
     if as_json:
         print_json(record)
     else:
@@ -65,33 +66,53 @@ def check(model: options.ModelPath, data: options.Data, *, as_json: options.Json
         raise typer.Exit(1)
 
 
-def _labelled_for(file: ModelFile, data: str, values: dict[str, Any], *, weight_needed: bool = True) -> LabelledTable:
-    """The rows to judge by, weighted as in training; classes that the model does not know come last."""
+def _judged(
+    file: ModelFile, data: str, values: dict[str, Any], *, weight_needed: bool = True, as_in_training: bool = False
+) -> tuple[LabelledTable, Recount, Counter[str]]:
+    """The rows to judge by, weighted as in training, what the model does on them, and what is missing in them.
+
+    Classes that the model does not know come last. Classes have weights only where these are to be `as_in_training`; the rows
+    themselves are not there where they are passed over in files.
+    """
+    streamed = is_streamed(data, values.pop("stream"))
     values["target"] = values["target"] or file.target
     values["weight"] = values["weight"] or file.weighting.column
     arguments = reading_for(file, values)
-    return read_labelled(data, classes=file.model.classes, more=True, weight_needed=weight_needed, **arguments)
+    if streamed:
+        with watching(data) as tell:
+            return recounted(
+                file, data, arguments, weight_needed=weight_needed, as_in_training=as_in_training, tell=tell
+            )
+    table = read_labelled(data, classes=file.model.classes, more=True, weight_needed=weight_needed, **arguments)
+    if as_in_training and file.weighting.classes:
+        table = class_weighted(table, dict(zip(file.model.classes, file.weighting.classes, strict=True)))
+    return table, recount(file.model, table), file.missing_in(table.table)
 
 
 @dataclass(frozen=True)
 class Held:
     """Rows to learn from, and rows to judge by; `said` tells where these come from."""
 
-    training: LabelledTable
+    training: LabelledTable | Stream
     test: LabelledTable
     said: str
 
 
-def hold_out(table: LabelledTable, test: str, seed: int, reading: dict[str, Any]) -> Held:
+def hold_out(rows: LabelledTable | Stream, test: str, seed: int, reading: dict[str, Any]) -> Held:
     """The rows that a share of the table, or another file, gives to judge by; a file is read as the table was."""
     share = _share(test)
+    table = rows.head if isinstance(rows, Stream) else rows
+    if share is not None and isinstance(rows, Stream):
+        raise UsageError(f"--test must be a file where rows are passed over in files (--stream), got {test}")
     if share is not None:
         training, kept = held_out(table, share, seed)
         return Held(training, kept, f"On {len(kept)} of {len(table)} rows, held out (stratified, seed {seed}):")
     arguments = {
-        name: value for name, value in reading.items() if name in ("weight", "delimiter", "encoding", "missing")
+        name: value
+        for name, value in reading.items()
+        if name in ("weight", "delimiter", "encoding", "missing", "deadline")
     }
-    rows = read_labelled(
+    others = read_labelled(
         test,
         target=table.target,
         columns=table.table.names,
@@ -101,8 +122,8 @@ def hold_out(table: LabelledTable, test: str, seed: int, reading: dict[str, Any]
         weight_needed=False,
         **arguments,
     )
-    _warn_without_weights(table.weighting.column, rows)
-    return Held(table, rows, f"On the rows of {test}:")
+    _warn_without_weights(table.weighting.column, others)
+    return Held(rows, others, f"On the rows of {test}:")
 
 
 def _share(text: str) -> Fraction | None:
@@ -119,7 +140,9 @@ def _share(text: str) -> Fraction | None:
 def reading_for(file: ModelFile, values: dict[str, Any]) -> dict[str, Any]:
     """How the columns that a model needs are read: as in training, but for what is given now."""
     arguments = {name: value for name, value in values.items() if value is not None and name != "missing"}
-    marks = options.missing_marks(values["missing"] or file.missing_marks)
+    marks = options.missing_marks(values["missing"] or file.written.missing_marks)
+    if file.written.delimiter is not None:
+        arguments.setdefault("delimiter", file.written.delimiter)
     return arguments | {"columns": file.model.columns, "kinds": file.kinds_used, "missing": marks}
 
 
@@ -132,7 +155,7 @@ def _warn_without_weights(column: str | None, table: LabelledTable) -> None:
 def warn_of(sentence: str) -> None:
     """A sentence for whoever looks, beside the data; nothing where there is nothing to say."""
     if sentence:
-        print(f"shortlist: {sentence}", file=sys.stderr)
+        remark([sentence])
 
 
 def print_json(record: dict[str, Any]) -> None:

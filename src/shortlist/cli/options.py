@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeVar, get_args
 import typer
 
 from shortlist.errors import UsageError, together
+from shortlist.files.modelfile import Written
 from shortlist.models.model import ModelKind
 from shortlist.option import Option
 from shortlist.tables.dates import PARTS, seconds_of
@@ -22,7 +23,10 @@ from shortlist.words import did_you_mean
 
 _Command = TypeVar("_Command", bound=Callable[..., None])
 
-_HELP = f"CSV, CSV.gz or Parquet file, - for CSV on standard input, or a table that comes along: {', '.join(EMBEDDED)}."
+_HELP = (
+    "CSV, CSV.gz or Parquet file, a folder or pattern of such files, - for CSV on standard input, "
+    f"or a table that comes along: {', '.join(EMBEDDED)}."
+)
 Data = Annotated[str, typer.Argument(help=_HELP)]
 ModelPath = Annotated[str, typer.Argument(metavar="MODEL", help="Model file written by fit --output.")]
 Perfect = Annotated[bool, typer.Option("--perfect", help="No avoidable error, and the smallest: the same as -r 0.")]
@@ -51,7 +55,11 @@ def _parameter(option: Option) -> inspect.Parameter:
     """An option as a keyword parameter with Typer's annotation; a default of None means that it was not given."""
     kind, default = _command_type(option)
     flag = f"--{_flag(option)}"
-    flags = [f"{flag}/--no-{_flag(option)}"] if kind is bool else [flag, *([option.short] if option.short else [])]
+    flags = (
+        [f"{flag}/--no-{_flag(option)}"]
+        if kind in (bool, bool | None)
+        else [flag, *([option.short] if option.short else [])]
+    )
     text = f"{option.text[:-1]}; may be given several times." if option.each else option.text
     if default is None and option.default not in (None, ()):
         text = f"{text[:-1]} (default: {option.default})."
@@ -224,6 +232,11 @@ def reading(given: dict[str, Any]) -> dict[str, Any]:
     arguments["kinds"] = dict(together(partial(column_kind, text) for text in given.pop("kinds", ())))
     arguments["missing"] = missing_marks(given.pop("missing", ()))
     return arguments
+
+
+def written_as(given: Mapping[str, Any]) -> Written:
+    """How the user says that the file is written."""
+    return Written(tuple(given.get("missing", ())), given.get("delimiter"))
 
 
 def missing_marks(given: Iterable[str]) -> frozenset[str]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from shortlist.errors import UsageError, shortened
+from shortlist.words import visible
 from shortlist.writing import is_replaced
 
 _LONGEST_WAIT = 5.0  # seconds that start-up may wait beyond its processor time; an older process did not just begin
@@ -86,4 +87,4 @@ def remark(sentences: Iterable[str]) -> None:
     """Sentences on stderr, where there is one."""
     if sys.stderr is not None:
         for sentence in sentences:
-            print(f"shortlist: {sentence}", file=sys.stderr)
+            print(f"shortlist: {visible(sentence)}", file=sys.stderr)

@@ -70,9 +70,9 @@ def _refined(
     return bound, True
 
 
-def relaxed_problem(problem: Problem, data: LabelledTable, grids: Grids) -> tuple[Problem, list[Zone | None]]:
+def relaxed_problem(problem: Problem, data: LabelledTable, grids: Grids) -> tuple[Problem, tuple[Zone | None, ...]]:
     """The same problem over optimistic questions, and the zone of each."""
-    asked, zones = grids.questions()
+    asked = grids.questions()
     prices, usual = problem.column_prices, problem.costs.literal
     by_feature = tuple(prices.get(feature.column, usual) for feature in asked.literals) if prices else None
     relaxed = replace(
@@ -82,7 +82,7 @@ def relaxed_problem(problem: Problem, data: LabelledTable, grids: Grids) -> tupl
         negatable=asked.negatable,
         costs=replace(problem.costs, by_feature=by_feature),
     )
-    return relaxed, zones
+    return relaxed, asked.zones
 
 
 def without_conflicts(data: LabelledTable) -> LabelledTable:

@@ -28,7 +28,7 @@ class Grower:
 
     def __init__(self, problem: Problem, clock: Clock) -> None:
         self.problem, self._clock = problem, clock
-        if clock.memory is not None and _BYTES_PER_ENTRY * problem.rows.features.size > clock.memory:
+        if clock.memory is not None and _BYTES_PER_ENTRY * problem.rows.size > clock.memory:
             raise Stopped(Stop.MEMORY)
         self._features = problem.rows.features.astype(np.float64)
         self._losses = problem.losses.astype(np.float64)

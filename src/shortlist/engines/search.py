@@ -82,7 +82,7 @@ class _PureListsBeside:
         """Pass the moment on, and begin if it is time; a large table is left to the kernel, which makes such lists itself."""
         if self._run.on_progress is not None:
             self._run.on_progress(moment)
-        large = self._run.problem.rows.features.size > _LARGEST_FOR_PURE_LISTS
+        large = self._run.problem.rows.size > _LARGEST_FOR_PURE_LISTS
         if self._thread is None and moment.seconds > PURE_AFTER and not large:
             self._thread = threading.Thread(target=self._make, daemon=True)
             self._thread.start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
@@ -11,7 +12,7 @@ from typing import Any, ClassVar, Self, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import _num_samples, check_is_fitted
+from sklearn.utils.validation import _num_samples, check_is_fitted, validate_data
 
 from shortlist.checks.claim import Claim
 from shortlist.checks.score import Score
@@ -21,6 +22,7 @@ from shortlist.estimators.inputs import (
     checked_labels,
     checked_parts,
     checked_table,
+    is_dask,
     library_of,
     names_of_array,
 )
@@ -34,6 +36,7 @@ from shortlist.option import check_columns
 from shortlist.options import UNDECIDED, Request, documentation, request
 from shortlist.problems.scope import Scope
 from shortlist.problems.solution import OnProgress, Status, Stop, relative_gap
+from shortlist.scale.stream import Stream
 from shortlist.show.progress import Report, both, reporting
 from shortlist.tables.hints import PYTHON
 from shortlist.tables.labels import labelled
@@ -77,7 +80,10 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
                 setattr(self, name, value)
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:  # noqa: N803
-        """Learn from a data frame or a 2-D array; a weight of 2 is the same as two equal rows."""
+        """Learn from a data frame or a 2-D array; a weight of 2 is the same as two equal rows.
+
+        The rows of a Dask data frame, with classes and weights as Dask series, stay where they are.
+        """
         given = self._given()
         undecided, kinds = given.pop("undecided", None), given.pop("kinds")
         callback, verbose = given.pop("callback"), given.pop("verbose")
@@ -85,17 +91,24 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
             raise UsageError(f"undecided must be 'matching' or 'commonest', got {undecided!r}")
         named, parts = checked_kinds(kinds), checked_parts(given.pop("date_parts"))
         asked = request(self.kind, given)
-        data = asked.heed(self._training_data(X, y, sample_weight, named), named, parts, PYTHON)
+        clock = asked.limits.start()
+        rows: LabelledTable | Stream
+        if is_dask(X):
+            rows = self._training_stream(X, y, sample_weight, named, parts)
+        else:
+            rows = self._training_data(X, y, sample_weight, named)
+        data = asked.heed(rows, named, parts, PYTHON)
         if data.notes:
             warnings.warn("\n".join(data.notes), DataWarning, stacklevel=2)
         data = asked.weighed(data)
+        asked = replace(asked, limits=clock.rest())
         self.weight_scale_ = data.weighting.scale
         with reporting(_report(verbose), asked.unit(data)) as tell:
             learned = self._learn(asked, data, both(tell, callback))
         self._keep(learned)
         return self
 
-    def _learn(self, asked: Request, data: LabelledTable, on_progress: OnProgress | None) -> Learned:
+    def _learn(self, asked: Request, data: LabelledTable | Stream, on_progress: OnProgress | None) -> Learned:
         """Learn what is asked."""
         return asked.learn(data, on_progress=on_progress)
 
@@ -150,6 +163,25 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
         self.classes_ = np.array(data.classes, dtype=labels.dtype)
         self._frames = library_of(X)
         return data
+
+    def _training_stream(
+        self,
+        X: Any,  # noqa: N803
+        y: Any,
+        sample_weight: Any,
+        kinds: dict[str, Kind],
+        parts: Mapping[str, Sequence[str]],
+    ) -> Stream:
+        """The rows of a Dask data frame, which stay on its workers."""
+        from shortlist.scale.dask_frames import dask_stream  # noqa: PLC0415  # an extra
+
+        frame = X._meta  # noqa: SLF001  # the empty frame that says what a partition is
+        validate_data(self, frame, reset=True, skip_check_array=True)
+        check_columns("kinds", kinds, [*map(str, frame.columns)])
+        stream = dask_stream(X, y, sample_weight, kinds=kinds, date_parts=parts)
+        self.classes_ = np.array(stream.classes)
+        self._frames = library_of(frame)
+        return stream
 
     def _keep(self, learned: Learned) -> None:
         """Keep what was learned; say so if it is not proved."""

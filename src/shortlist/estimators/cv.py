@@ -23,6 +23,7 @@ from shortlist.learn import Learned
 from shortlist.models.model import Model, ModelKind
 from shortlist.options import Request
 from shortlist.problems.solution import OnProgress
+from shortlist.scale.stream import Stream
 from shortlist.tables.table import Label, LabelledTable, Table
 
 
@@ -86,7 +87,7 @@ class DecisionListClassifierCV(RulesClassifier):
         mine = ("shares", "cv", "one_standard_error", "scoring")
         return {name: value for name, value in super()._given().items() if name not in mine}
 
-    def _learn(self, asked: Request, data: LabelledTable, on_progress: OnProgress | None) -> Learned:
+    def _learn(self, asked: Request, data: LabelledTable | Stream, on_progress: OnProgress | None) -> Learned:
         learned = learn_chosen(
             data,
             "cv-1se" if self.one_standard_error else "cv",

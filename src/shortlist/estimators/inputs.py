@@ -35,7 +35,9 @@ def checked_table(
     After fitting, columns have the names of training by position: those checks have seen to the order.
     """
     if not _is_frame(X):
-        X = check_array(X, dtype=None, ensure_all_finite="allow-nan", estimator=estimator)  # noqa: N806
+        # After fitting, only the columns that are asked for need be looked at, and they are.
+        finite = "allow-nan" if reset else False
+        X = check_array(X, dtype=None, ensure_all_finite=finite, estimator=estimator)  # noqa: N806
     validate_data(estimator, X, reset=reset, skip_check_array=True)
     if _is_frame(X):
         frame = nw.from_native(X, eager_only=True)
@@ -71,6 +73,11 @@ def names_of_array(n_columns: int) -> list[str]:
 def library_of(X: Any) -> str | None:  # noqa: N803
     """The library that a data frame is of; None for an array."""
     return str(nw.from_native(X, eager_only=True).implementation.value) if _is_frame(X) else None
+
+
+def is_dask(X: Any) -> bool:  # noqa: N803
+    """Is it a Dask data frame?"""
+    return bool(nw.dependencies.is_dask_dataframe(X))
 
 
 def _is_frame(X: Any) -> bool:  # noqa: N803

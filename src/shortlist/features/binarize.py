@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.errors import UsageError
+from shortlist.errors import DataError, UsageError
 from shortlist.features.categories import literals_of_categories
 from shortlist.features.cutpoints import (
     Places,
@@ -27,10 +27,12 @@ from shortlist.features.cutpoints import (
 )
 from shortlist.features.date_cuts import checked_cuts, round_date
 from shortlist.features.guess import Guessed, guess
-from shortlist.features.literal import Cut, Literal, Op, cut_point, cut_text
+from shortlist.features.literal import Cut, Literal, Op, cut_text
+from shortlist.features.rows import DistinctRows, Pattern, merge_patterns
 from shortlist.features.sample import Sample, sample_of
 from shortlist.option import by_name, check_columns, one_of, option, several, whole
 from shortlist.tables.dates import are_days
+from shortlist.tables.deadline import NO_DEADLINE, Deadline
 from shortlist.tables.summary import ColumnSummary, summary_of
 from shortlist.tables.table import Column, Kind, LabelledTable, Table
 from shortlist.words import printable
@@ -125,29 +127,87 @@ class Binning:
 
 
 @dataclass(frozen=True, eq=False)
-class Questions:
-    """The features of a table, their truth on its rows, and for each feature: is its negation a literal, too?
+class ColumnQuestions:
+    """The questions of one column: `truth` says for each of its distinct values, and last for a missing entry, which of them hold.
 
-    `guessed_from` is as in `ChosenQuestions`.
+    Numbers are put into the cells between cuts, so that there are few values. `negatable` says which negations are literals, too.
     """
 
+    column: Column
     literals: tuple[Literal, ...]
-    matrix: NDArray[np.bool_]
+    truth: NDArray[np.bool_]
     negatable: NDArray[np.bool_]
-    guessed_from: int | None = None
 
     @classmethod
-    def of(cls, asked: Sequence[tuple[Literal, NDArray[np.bool_], bool]], n_rows: int) -> Questions:
-        """These questions, one by one."""
-        negatable = np.array([plain for _, _, plain in asked], dtype=np.bool_)
-        return cls(tuple(k for k, _, _ in asked), _row_by_row(n_rows, [truth for _, truth, _ in asked]), negatable)
+    def of(cls, column: Column, literals: Iterable[Literal]) -> ColumnQuestions:
+        """These literals and what goes with them, see `with_opposites`; what holds for all rows or none is left out."""
+        asked = list(with_opposites(column, literals))
+        if column.numbers is not None:
+            column = column.in_cells(np.array(sorted({point for literal, _ in asked for point in literal.points})))
+        truth = np.empty((len(column.distinct) + 1, len(asked)), dtype=np.bool_)
+        for k, (literal, _) in enumerate(asked):
+            truth[:, k] = literal.truth(column)
+        seen = truth[column.occurs]
+        kept = np.flatnonzero(seen.any(axis=0) & ~seen.all(axis=0))
+        negatable = np.array([asked[k][1] for k in kept], dtype=np.bool_)
+        return cls(column, tuple(asked[k][0] for k in kept), truth[:, kept], negatable)
+
+
+@dataclass(frozen=True, eq=False)
+class Questions:
+    """The features of a table, column by column; `sample` are the rows that cuts were guessed from, where they were guessed."""
+
+    columns: tuple[ColumnQuestions, ...]
+    sample: Sample | None = None
+
+    @property
+    def guessed_from(self) -> int | None:
+        """How many distinct rows cuts were guessed from, where these were not all there are."""
+        return _guessed_from(self.sample)
+
+    def with_cuts(self, table: Table, cuts: Mapping[str, Sequence[Cut]], most: int) -> Questions:
+        """The same with these cut points, each beside those of its column, as long as a column has no more than so many."""
+        asked = {questions.column.name: questions for questions in self.columns}
+        for name, new in cuts.items():
+            known = asked[name].literals if name in asked else ()
+            asked[name] = ColumnQuestions.of(table[name], _with_cuts(name, known, new, most))
+        return replace(self, columns=tuple(asked[name] for name in table.names if name in asked))
+
+    @property
+    def literals(self) -> tuple[Literal, ...]:
+        """The features, in order."""
+        return tuple(literal for column in self.columns for literal in column.literals)
+
+    @property
+    def negatable(self) -> NDArray[np.bool_]:
+        """For each feature: is its negation a literal, too?"""
+        return np.concatenate([np.zeros(0, dtype=np.bool_), *(column.negatable for column in self.columns)])
+
+    @property
+    def matrix(self) -> NDArray[np.bool_]:
+        """For each row and feature: does it hold? To look at; what is counted is `merged`."""
+        return np.hstack([asked.column.pick(asked.truth) for asked in self.columns])
+
+    def merged(self, data: LabelledTable, deadline: Deadline = NO_DEADLINE) -> DistinctRows:
+        """The distinct rows of the table that these are the questions of."""
+
+        def patterns() -> Iterator[Pattern]:
+            for done, asked in enumerate(self.columns):
+                deadline.check_merging(done, len(self.columns), len(data))
+                yield asked.truth, asked.column.pick
+
+        return merge_patterns(patterns(), data.labels, len(data.classes), data.weights)
+
+
+def _guessed_from(sample: Sample | None) -> int | None:
+    return None if sample is None or sample.is_whole else sample.n_distinct
 
 
 @dataclass(frozen=True)
 class ChosenQuestions:
-    """The questions that are asked, and for each whether its negation is a literal, too.
+    """The questions that are asked of rows that are not at hand, and for each whether its negation is a literal, too.
 
-    `sample` are the rows that cuts were guessed from, where they were guessed.
+    `sample` is as in `Questions`.
     """
 
     literals: tuple[Literal, ...]
@@ -157,30 +217,73 @@ class ChosenQuestions:
     @property
     def guessed_from(self) -> int | None:
         """How many distinct rows cuts were guessed from, where these were not all there are."""
-        return None if self.sample is None or self.sample.is_whole else self.sample.n_distinct
+        return _guessed_from(self.sample)
 
     def with_cuts(self, cuts: Mapping[str, Sequence[Cut]], most: int) -> ChosenQuestions:
         """The same with these cut points, each beside those of its column, as long as a column has no more than so many."""
         asked = [*zip(self.literals, self.negatable.tolist(), strict=True)]
         for column, new in cuts.items():
             own = [question for question in asked if question[0].column == column]
+            others = [question for question in own if not _is_comparison(question[0])]
             plain = all(negatable for _, negatable in own)
-            known = {literal for literal, _ in own if literal.op is Op.AT_MOST}
-            added = [k for k in dict.fromkeys(Literal(column, Op.AT_MOST, cut) for cut in new) if k not in known]
-            for literal in added[: max(most - len(known), 0)]:
-                own += [(literal, plain)] if plain else [(literal, plain), (literal.negated(), plain)]
+            literals = _with_cuts(column, [literal for literal, _ in own], new, most)
+            block = [(said, plain) for k in literals for said in ((k,) if plain else (k, k.negated()))]
             at = next((i for i, (literal, _) in enumerate(asked) if literal.column == column), len(asked))
             asked = [question for question in asked if question[0].column != column]
-            asked[at:at] = sorted(own, key=lambda question: _order(question[0]))
+            asked[at:at] = block + others
         literals, negatable = [literal for literal, _ in asked], [negatable for _, negatable in asked]
         return replace(self, literals=tuple(literals), negatable=np.array(negatable, dtype=np.bool_))
 
 
-def _order(literal: Literal) -> tuple[bool, float, str]:
-    """Comparisons of a column by their cut points, then what is no comparison."""
-    if literal.op in (Op.AT_MOST, Op.ABOVE) and isinstance(literal.value, int | float | str):
-        return False, float(cut_point(literal.value)), literal.op
-    return True, 0.0, literal.op
+def _with_cuts(column: str, literals: Iterable[Literal], new: Sequence[Cut], most: int) -> list[Literal]:
+    """The comparisons `<=` among the literals of a column and those of new cuts, at most so many, in the order of their cuts."""
+    known = [literal for literal in literals if literal.op is Op.AT_MOST]
+    added = [k for k in dict.fromkeys(Literal(column, Op.AT_MOST, cut) for cut in new) if k not in known]
+    return sorted([*known, *added[: max(most - len(known), 0)]], key=lambda literal: literal.points)
+
+
+def _is_comparison(literal: Literal) -> bool:
+    return literal.op in (Op.AT_MOST, Op.ABOVE)
+
+
+def choose_literals(
+    columns: Sequence[ColumnSummary],
+    sample: Callable[[], Sample],
+    binning: Binning,
+    *,
+    min_leaf: int,
+    boundaries: bool,
+    enough: Callable[[], bool],
+) -> tuple[list[tuple[ColumnSummary, list[Literal]]], Sample | None]:
+    """The literals of columns of which this is known, and the rows that cuts were guessed from.
+
+    A sample of the rows is only asked for where it is needed: to guess cuts, or because of very many values. `min_leaf` is what a rule
+    must win, and `enough` ends the guess of cuts, see `guess.py`; `boundaries` says that only cuts between classes can matter
+    (theorem T-B).
+    """
+    guessed: Guessed = {}
+    seen: Sample | None = None
+    partly = [column for column in columns if not column.complete]
+    for column in partly:
+        if not column.kind.is_ordered or binning.cuts == "all":
+            many = f"column {column.name!r} has about {column.n_distinct:,} different values, too many"
+            how = "to ask for; drop it" if not column.kind.is_ordered else "for every cut point; guess them"
+            raise DataError(f"{many} {how}")
+    if partly or (binning.cuts == "guess" and any(column.kind.is_ordered for column in columns)):
+        seen = sample()
+        columns = [column if column.complete else _of_sample(column, seen.data) for column in columns]
+    if seen is not None and binning.cuts == "guess":
+        guessed = guess(seen, most=binning.most_guessed, min_leaf=min_leaf, enough=enough)
+    found = [
+        (column, list(literals_of_column(column, binning, guessed.get(column.name), boundaries=boundaries)))
+        for column in columns
+    ]
+    return found, seen
+
+
+def _of_sample(seen: ColumnSummary, sample: LabelledTable) -> ColumnSummary:
+    """The values that a column has in a sample; that entries are missing is known of all rows."""
+    return replace(summary_of(sample.table[seen.name], sample), missing=seen.missing)
 
 
 def choose_questions(
@@ -192,30 +295,16 @@ def choose_questions(
     boundaries: bool = True,
     enough: Callable[[], bool] = lambda: False,
 ) -> ChosenQuestions:
-    """The questions about columns of which this is known; what holds for all rows or none is left out.
-
-    A sample of the rows is only asked for where cuts are guessed. `min_leaf` is what a rule must win, and `enough` ends the guess of
-    cuts, see `guess.py`; `boundaries` says that only cuts between classes can matter (theorem T-B).
-    """
-    binning.check_names([column.name for column in columns])
-    guessed: Guessed = {}
-    seen: Sample | None = None
-    if binning.cuts == "guess" and any(column.kind.is_ordered for column in columns):
-        seen = sample()
-        guessed = guess(seen, most=binning.most_guessed, min_leaf=min_leaf, enough=enough)
+    """The questions about rows that are not at hand, see `choose_literals`; what holds for all of them or none is left out."""
+    found, seen = choose_literals(columns, sample, binning, min_leaf=min_leaf, boundaries=boundaries, enough=enough)
     asked = [
         question
-        for column in columns
-        for question in with_opposites(
-            column, literals_of_column(column, binning, guessed.get(column.name), boundaries=boundaries)
-        )
+        for column, literals in found
+        for question in with_opposites(column, literals)
         if _varies(question[0], column)
     ]
-    literals, negatable = (
-        tuple(literal for literal, _ in asked),
-        np.array([plain for _, plain in asked], dtype=np.bool_),
-    )
-    return ChosenQuestions(literals, negatable, seen)
+    negatable = np.array([plain for _, plain in asked], dtype=np.bool_)
+    return ChosenQuestions(tuple(literal for literal, _ in asked), negatable, seen)
 
 
 def _varies(literal: Literal, seen: ColumnSummary) -> bool:
@@ -233,17 +322,29 @@ def binarize(
     min_leaf: int = 0,
     boundaries: bool = True,
     enough: Callable[[], bool] = lambda: False,
+    deadline: Deadline = NO_DEADLINE,
 ) -> Questions:
-    """The questions of a training table, see `choose_questions`, with their truth on its rows."""
-    columns = [summary_of(column, data) for column in data.table]
-    asked = choose_questions(
+    """The questions of the rows that count in a training table, see `choose_literals`; what holds for all or none is left out.
+
+    Once the `deadline` has passed, a table of many rows is refused.
+    """
+    binning.check_names(data.table.names)
+    data = data.counted()
+    deadline.check_merging(0, len(data.table.columns), len(data))
+    # Guessed cuts come from a sample, so that very many numbers need not be put in order.
+    columns = [summary_of(column, data, exact=binning.cuts != "guess") for column in data.table]
+    found, seen = choose_literals(
         columns, partial(sample_of, data), binning, min_leaf=min_leaf, boundaries=boundaries, enough=enough
     )
-    return Questions(asked.literals, evaluate(asked.literals, data.table), asked.negatable, asked.guessed_from)
+    asked = []
+    for column, (_, literals) in zip(data.table, found, strict=True):
+        deadline.check_merging(0, len(data.table.columns), len(data))
+        asked.append(ColumnQuestions.of(column, literals))
+    return Questions(tuple(questions for questions in asked if questions.literals), seen)
 
 
 def with_opposites(column: Column | ColumnSummary, literals: Iterable[Literal]) -> Iterator[tuple[Literal, bool]]:
-    """The literals of a column, and whether their negations are literals; both are asked where they are not."""
+    """The literals of a column, and whether their negations are literals; in a column with missing entries both are asked."""
     plain = not column.has_missing
     for literal in dict.fromkeys(literals):
         yield literal, plain
@@ -256,10 +357,10 @@ def with_opposites(column: Column | ColumnSummary, literals: Iterable[Literal]) 
 def evaluate(features: Sequence[Literal], table: Table) -> NDArray[np.bool_]:
     """The boolean matrix: does feature k hold for row i?"""
     columns = {name: table[name] for name in dict.fromkeys(feature.column for feature in features)}
-    return _row_by_row(len(table), [feature.holds(columns[feature.column]) for feature in features])
+    return row_by_row(len(table), [feature.holds(columns[feature.column]) for feature in features])
 
 
-def _row_by_row(n_rows: int, truths: Sequence[NDArray[np.bool_]]) -> NDArray[np.bool_]:
+def row_by_row(n_rows: int, truths: Sequence[NDArray[np.bool_]]) -> NDArray[np.bool_]:
     """The matrix whose k-th column these are, with each row in one piece."""
     matrix = np.empty((n_rows, len(truths)), dtype=np.bool_)
     for first in range(0, n_rows, _ROWS_AT_ONCE):

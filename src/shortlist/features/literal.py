@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -156,36 +157,57 @@ class Literal:
                 return missing() if plain else present()
         raise DataError(f"literal on column {self.column!r} must compare with a fitting value, got {self.value!r}")
 
+    @property
+    def points(self) -> tuple[float, ...]:
+        """The numbers that entries are compared with; none for a comparison of another kind."""
+        no = lambda *_: ()  # noqa: E731  # the same for seven comparisons
+        return self.match(
+            true=no, false=no, equal=no, unequal=no, among=no, not_among=no, missing=no, present=no,
+            at_most=lambda cut: (float(cut_point(cut)),), above=lambda cut: (float(cut_point(cut)),),
+            within=lambda low, high: (float(cut_point(low)), float(cut_point(high))),
+            outside=lambda low, high: (float(cut_point(low)), float(cut_point(high))),
+        )  # fmt: skip
+
     def holds(self, column: Column) -> NDArray[np.bool_]:
         """For each entry of the column: does it satisfy this literal?"""
-        return self.truth(column).take(column.codes)
+        if column.numbers is None or self.op in (Op.MISSING, Op.PRESENT):
+            return column.missing ^ (self.op is Op.PRESENT) if self.kind is None else column.pick(self.truth(column))
+        self._check_kind(column)
+        return np.asarray(self._compare(column.numbers))  # no comparison holds for NaN
 
     def truth(self, column: Column) -> NDArray[np.bool_]:
         """For each distinct value of the column, and last for a missing entry: does it satisfy this literal?
 
         So the codes of the column pick what holds of each row: −1, a missing entry, picks the last.
         """
+        self._check_kind(column)
+        truth = np.empty(len(column.distinct) + 1, dtype=np.bool_)
+        truth[:-1] = self._compare(column.distinct)
+        truth[-1] = self.op is Op.MISSING
+        return truth
+
+    def _check_kind(self, column: Column) -> None:
         kind = self.kind
         if kind is not None and column.kind is not kind:
             raise DataError(f"column {self.column!r} must be of kind {kind} for '{self}', got {column.kind}")
-        values: NDArray[Any] = column.distinct
-        truth = np.empty(len(values) + 1, dtype=np.bool_)
-        truth[:-1] = self.match(
+
+    def _compare(self, values: NDArray[Any]) -> Any:
+        """For each of these values, which are there: does it satisfy this literal?"""
+        point = partial(_point_among, values)
+        return self.match(
             true=lambda: values,
             false=lambda: ~values,
             equal=lambda value: values == value,
             unequal=lambda value: values != value,
-            at_most=lambda cut: values <= cut_point(cut),
-            above=lambda cut: values > cut_point(cut),
-            within=lambda low, high: (values > cut_point(low)) & (values <= cut_point(high)),
-            outside=lambda low, high: (values <= cut_point(low)) | (values > cut_point(high)),
+            at_most=lambda cut: values <= point(cut),
+            above=lambda cut: values > point(cut),
+            within=lambda low, high: (values > point(low)) & (values <= point(high)),
+            outside=lambda low, high: (values <= point(low)) | (values > point(high)),
             among=lambda known: np.isin(values, known),
             not_among=lambda known: ~np.isin(values, known),
             missing=lambda: np.False_,
             present=lambda: np.True_,
         )
-        truth[-1] = self.op is Op.MISSING
-        return truth
 
     def __str__(self) -> str:
         name = printable(self.column)
@@ -214,6 +236,20 @@ def cut_point(cut: Cut) -> np.float64:
     point = seconds_of(cut) if isinstance(cut, str) else cut
     assert point is not None, "a literal with another text is refused before"
     return np.float64(point)
+
+
+def _point_among(values: NDArray[Any], cut: Cut) -> np.floating[Any]:
+    """The cut as a number of these values' type, rounded down: no value of the type is between the two.
+
+    >>> float(_point_among(np.zeros(1, np.float32), 0.1)) <= 0.1 < float(np.float32(0.1))
+    True
+    """
+    exact = cut_point(cut)
+    if values.dtype != np.float32:
+        return exact
+    with np.errstate(over="ignore"):
+        near = np.float32(exact)
+    return np.nextafter(near, np.float32(-np.inf)) if float(near) > float(exact) else near
 
 
 def _is_cut(cut: Cut) -> bool:

@@ -13,13 +13,13 @@ class's own literal, so nothing needs to be forbidden. The questions know the cl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.features.binarize import Binning, Questions, literals_of_column, with_opposites
+from shortlist.features.binarize import Binning, literals_of_column, row_by_row, with_opposites
 from shortlist.features.cutpoints import Places, boundary_places
 from shortlist.features.literal import Literal, Op
 from shortlist.features.splits import occurring
@@ -45,6 +45,22 @@ class Zone:
     column: str
     low: int
     high: int
+
+
+@dataclass(frozen=True, eq=False)
+class OptimisticQuestions:
+    """Questions, their truth on the rows, whether their negations are literals, and for each its zone, None if it has none."""
+
+    literals: tuple[Literal, ...]
+    matrix: NDArray[np.bool_]
+    negatable: NDArray[np.bool_]
+    zones: tuple[Zone | None, ...]
+
+    @classmethod
+    def of(cls, asked: Sequence[Asked], n_rows: int) -> OptimisticQuestions:
+        """These questions, one by one."""
+        literals, truths, negatable, zones = zip(*asked, strict=True) if asked else ((), (), (), ())
+        return cls(literals, row_by_row(n_rows, truths), np.array(negatable, dtype=np.bool_), zones)
 
 
 class Grids:
@@ -83,8 +99,8 @@ class Grids:
             more = np.union1d(ends, evenly(mine, self._below[zone.column], parts))
             self._grid[zone.column] = np.union1d(self._grid[zone.column], more)
 
-    def questions(self) -> tuple[Questions, list[Zone | None]]:
-        """The optimistic questions, and for each the zone that it is of; None if it is not optimistic."""
+    def questions(self) -> OptimisticQuestions:
+        """The optimistic questions."""
         found: list[Asked] = []
         for column in self._data.table:
             if column.name in self._grid:
@@ -93,8 +109,7 @@ class Grids:
                 seen = summary_of(column, self._data)
                 literals = literals_of_column(seen, self._binning, None, boundaries=True)
                 found += [(k, k.holds(column), plain, None) for k, plain in with_opposites(column, literals)]
-        found = [asked for asked in found if asked[1].any()]
-        return Questions.of([asked[:3] for asked in found], len(self._data)), [asked[3] for asked in found]
+        return OptimisticQuestions.of([asked for asked in found if asked[1].any()], len(self._data))
 
     def _optimistic(self, column: Column) -> Iterator[Asked]:
         """The cuts of the grid as they are, and two questions for each zone and class; for two classes a question and its negation."""

@@ -6,8 +6,7 @@ may be merged and their classes counted. Every engine works on the merged form.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.errors import DataError
+from shortlist.tables.distinct import narrow
 from shortlist.tables.table import check_weights
 
 Conjunction = Sequence[tuple[int, bool]]
@@ -22,25 +22,57 @@ Conjunction = Sequence[tuple[int, bool]]
 
 _FEW = 2**17  # rows × rules that are multiplied out sooner than looked up
 _RULES_AT_ONCE = 128
+_ROWS_AT_ONCE = 2**13
+_LARGEST_KEY = 2**62
 
 
-@dataclass(frozen=True, eq=False)
 class DistinctRows:
     """`features[r]` holds for `counts[r, c]` examples of class c; no two rows have equal features.
 
-    `merged[r]` rows of the table became one here; without it, as many as there are examples. Weights do not change it.
+    `merged[r]` rows of the table became one here; without it, as many as there are examples. Weights do not change it. The features
+    are kept as `bits`, eight in a byte, until someone asks for them: very many rows then need an eighth of the memory.
     """
 
-    features: NDArray[np.bool_]
-    counts: NDArray[np.int64]
-    merged: NDArray[np.int64] | None = None
+    def __init__(
+        self, features: NDArray[np.bool_], counts: NDArray[np.int64], merged: NDArray[np.int64] | None = None
+    ) -> None:
+        self.features, self.counts, self.merged = features, counts, merged
+
+    @classmethod
+    def of_bits(
+        cls, bits: NDArray[np.uint8], n_features: int, counts: NDArray[np.int64], merged: NDArray[np.int64] | None
+    ) -> DistinctRows:
+        """The rows whose features are these bits, the first the highest of a byte."""
+        rows = cls.__new__(cls)
+        rows.bits, rows.n_features, rows.counts, rows.merged = bits, n_features, counts, merged
+        return rows
 
     def __len__(self) -> int:
-        return len(self.features)
+        return len(self.counts)
 
-    def __getstate__(self) -> dict[str, NDArray[Any] | None]:
+    def __getstate__(self) -> dict[str, Any]:
         """Only what was given: what is computed from it may be large, and another thread may be computing it."""
-        return {"features": self.features, "counts": self.counts, "merged": self.merged}
+        return {"bits": self.bits, "n_features": self.n_features, "counts": self.counts, "merged": self.merged}
+
+    @cached_property
+    def features(self) -> NDArray[np.bool_]:
+        """The features of each row."""
+        return np.unpackbits(self.bits, axis=1, count=self.n_features).view(np.bool_)
+
+    @cached_property
+    def bits(self) -> NDArray[np.uint8]:
+        """The same, eight in a byte."""
+        return np.packbits(self.features, axis=1)
+
+    @cached_property
+    def n_features(self) -> int:
+        """How many features there are."""
+        return int(self.features.shape[1])
+
+    @property
+    def size(self) -> int:
+        """Rows × features."""
+        return len(self) * self.n_features
 
     @cached_property
     def weight(self) -> int:
@@ -60,7 +92,12 @@ class DistinctRows:
     @cached_property
     def columns(self) -> NDArray[np.bool_]:
         """The features one by one, in one piece each."""
-        return np.ascontiguousarray(self.features.T)
+        columns = np.empty((self.n_features, len(self)), dtype=np.bool_)
+        for start in range(0, len(self), _ROWS_AT_ONCE):
+            # What is turned in one go fits the processor's cache.
+            part = slice(start, start + _ROWS_AT_ONCE)
+            columns[:, part] = np.unpackbits(self.bits[part], axis=1, count=self.n_features).T
+        return columns
 
     def covers(self, literals: Conjunction) -> NDArray[np.bool_]:
         """For each row: do these literals, features with the values they must have, hold?"""
@@ -173,11 +210,77 @@ def merge(
     features, labels, weights = features[kept], labels[kept], weights[kept]
     if not len(features):
         raise DataError("the table must have at least one row of positive weight")
-    first, which = _distinct(features)
+    bits = np.packbits(features, axis=1)
+    first, which = _distinct(bits)
     # Each pair of a distinct row and a class is one bin; floats add up to 2**53 exactly, and weights to no more.
     counts = np.bincount(which * n_classes + labels, weights, len(first) * n_classes).astype(np.int64)
     merged = np.bincount(which, minlength=len(first)).astype(np.int64) if single else None
-    return DistinctRows(np.ascontiguousarray(features[first]), counts.reshape(len(first), n_classes), merged)
+    return DistinctRows.of_bits(bits[first], features.shape[1], counts.reshape(len(first), n_classes), merged)
+
+
+Pattern = tuple[NDArray[np.bool_], Callable[[NDArray[Any]], NDArray[Any]]]
+"""Features that go together: their values for each entry there may be, and what picks for each row what its entry has."""
+
+
+def merge_patterns(
+    patterns: Iterable[Pattern], labels: NDArray[np.int64], n_classes: int, weights: NDArray[np.int64]
+) -> DistinctRows:
+    """The same as `merge`, all weights being positive, for features of a few entries each: the matrix of all rows is never made.
+
+    Entries with equal features get one number, in the order of their bits, so that the numbers of a row, read as the digits of
+    one number, put the rows into the same order as their bits do.
+
+    >>> pattern = np.array([[1, 0], [0, 1]], bool), lambda of_entry: of_entry[[0, 1, 0]]
+    >>> merge_patterns([pattern], np.array([0, 1, 1]), 2, np.ones(3, int)).counts.tolist()
+    [[0, 1], [1, 1]]
+    """
+    check_weights(weights)
+    if not len(labels):
+        raise DataError("the table must have at least one row of positive weight")
+    key, size = np.zeros(len(labels), dtype=np.int64), 1
+    parts: list[tuple[NDArray[np.bool_], NDArray[Any]]] = []
+    for truth, pick in patterns:
+        first, which = _distinct(np.packbits(truth, axis=1))
+        groups = pick(which.astype(narrow(len(first))))
+        parts.append((truth[first], groups))
+        if size * len(first) >= _LARGEST_KEY:
+            found, key = np.unique(key, return_inverse=True)
+            size = len(found)
+        key *= len(first)
+        key += groups
+        size *= len(first)
+    found, which = np.unique(key, return_inverse=True)
+    del key
+    some = np.empty(len(found), dtype=np.intp)
+    some[which] = np.arange(len(labels))
+    counts = np.bincount(which * n_classes + labels, weights, len(found) * n_classes).astype(np.int64)
+    merged = np.bincount(which, minlength=len(found)).astype(np.int64)
+    n_features = sum(values.shape[1] for values, _ in parts)
+    return DistinctRows.of_bits(
+        _bits(parts, some, n_features), n_features, counts.reshape(len(found), n_classes), merged
+    )
+
+
+def _bits(
+    parts: Sequence[tuple[NDArray[np.bool_], NDArray[Any]]], rows: NDArray[np.intp], n_features: int
+) -> NDArray[np.uint8]:
+    """The packed features of these rows, a part of them beside the other: row i has `values[groups[i]]` of each part."""
+    bits = np.zeros((len(rows), -(-n_features // 8)), dtype=np.uint8)
+    tables, column = [], 0
+    for values, groups in parts:
+        # The bytes that the part reaches into, with its bits where they belong.
+        start, width = column % 8, values.shape[1]
+        placed = np.zeros((len(values), start + width), dtype=np.bool_)
+        placed[:, start:] = values
+        table = np.packbits(placed, axis=1)
+        tables.append((slice(column // 8, column // 8 + table.shape[1]), table, groups))
+        column += width
+    for first in range(0, len(rows), _ROWS_AT_ONCE):
+        # What is written in one go fits the processor's cache.
+        block, here = bits[first : first + _ROWS_AT_ONCE], rows[first : first + _ROWS_AT_ONCE]
+        for place, table, groups in tables:
+            block[:, place] |= table[groups[here]]
+    return bits
 
 
 def combine(parts: Iterable[DistinctRows]) -> DistinctRows:
@@ -198,22 +301,21 @@ def combine(parts: Iterable[DistinctRows]) -> DistinctRows:
 
 
 def _sum(one: DistinctRows, two: DistinctRows) -> DistinctRows:
-    if (one.features.shape[1], one.counts.shape[1]) != (two.features.shape[1], two.counts.shape[1]):
+    if (one.n_features, one.counts.shape[1]) != (two.n_features, two.counts.shape[1]):
         raise DataError("all parts of a table must have the same features and classes")
-    features, counts = np.concatenate((one.features, two.features)), np.concatenate((one.counts, two.counts))
+    bits, counts = np.concatenate((one.bits, two.bits)), np.concatenate((one.counts, two.counts))
     check_weights(counts.ravel())
-    first, which = _distinct(features)
+    first, which = _distinct(bits)
     added = np.zeros((len(first), counts.shape[1]), dtype=np.int64)
     np.add.at(added, which, counts)
     numbers = np.zeros(len(first), dtype=np.int64)
     np.add.at(numbers, which, np.concatenate((one.numbers, two.numbers)))
     plain = one.merged is None and two.merged is None
-    return DistinctRows(np.ascontiguousarray(features[first]), added, None if plain else numbers)
+    return DistinctRows.of_bits(bits[first], one.n_features, added, None if plain else numbers)
 
 
-def _distinct(features: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _distinct(packed: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """For each distinct row, in the order of its bits, a row that is equal to it; and for each row which it is."""
-    packed = np.packbits(features, axis=1)
     # Leading zero bytes keep the key at least one byte wide when there is no feature at all, and make a word of a short one.
     width = max(packed.shape[1] + 1, 8)
     keys = np.zeros((len(packed), width), dtype=np.uint8)

@@ -81,8 +81,13 @@ def hash_rows(table: Table) -> Hashes:
     """A hash of the entries of each row."""
     hashes = np.zeros(len(table), dtype=np.uint64)
     for column in table:
-        known = np.append(hash_entries(column.distinct, column.kind), _MISSING)
-        hashes = add_column(hashes, known[column.codes])
+        if column.numbers is not None:
+            # Very many numbers are not put in order for this.
+            missing = column.missing if column.has_missing else None
+            hashes = add_column(hashes, hash_entries(column.numbers, column.kind), missing)
+        else:
+            known = np.append(hash_entries(column.distinct, column.kind), _MISSING)
+            hashes = add_column(hashes, column.pick(known))
     return hashes
 
 
@@ -94,7 +99,7 @@ def sample_of(data: LabelledTable) -> Sample:
     >>> sample.n_distinct, len(sample.data), sample.is_whole
     (14, 24, True)
     """
-    return _lowest(data, hash_rows(data.table), len(data), int(data.weights.sum()))
+    return lowest(data, hash_rows(data.table), len(data), int(data.weights.sum()))
 
 
 def combine_samples(parts: Iterable[Sample]) -> Sample:
@@ -106,13 +111,16 @@ def combine_samples(parts: Iterable[Sample]) -> Sample:
             continue
         both = stacked([whole.data, part.data])
         hashes = np.concatenate((whole.hashes, part.hashes))
-        whole = _lowest(both, hashes, whole.n_rows + part.n_rows, whole.weight + part.weight)
+        whole = lowest(both, hashes, whole.n_rows + part.n_rows, whole.weight + part.weight)
     assert whole is not None
     return whole
 
 
-def _lowest(data: LabelledTable, hashes: Hashes, n_rows: int, weight: int) -> Sample:
-    """Of these rows the distinct ones with the lowest hashes; rows of equal hash and class become one."""
+def lowest(data: LabelledTable, hashes: Hashes, n_rows: int, weight: int) -> Sample:
+    """Of these rows the distinct ones with the lowest hashes, as a sample of so many rows and so much weight.
+
+    Rows of equal hash and class become one.
+    """
     distinct = np.unique(hashes)
     if len(distinct) > MOST_ROWS:
         kept = hashes <= distinct[MOST_ROWS - 1]

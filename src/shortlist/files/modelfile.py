@@ -10,6 +10,8 @@ import json
 import math
 import re
 import warnings
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
@@ -22,7 +24,8 @@ from numpy.typing import NDArray
 
 from shortlist._version import __version__
 from shortlist.checks.claim import Claim
-from shortlist.checks.score import Score, score
+from shortlist.checks.recount import Recount, recount
+from shortlist.checks.score import Score, score_of
 from shortlist.errors import ModelFileError, ShortlistError
 from shortlist.files.claim import claim_of, claim_record
 from shortlist.files.provenance import Provenance, provenance_from, provenance_record
@@ -39,12 +42,26 @@ _LARGEST_FILE = 64 * 2**20
 _MOST_FAULTS = 100
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """How the user said that the training file was written: other files of the kind are read likewise.
+
+    `missing_marks` are the texts that mark missing entries, beside the empty one.
+    """
+
+    missing_marks: tuple[str, ...] = ()
+    delimiter: str | None = None
+
+
+PLAINLY = Written()
+"""As most files are."""
+
+
 @dataclass(frozen=True)
 class ModelFile:
     """A model with the column kinds it was trained on, the name of its target, and what is claimed of it.
 
-    `missing_marks` are the texts that marked missing entries in the training file, beside the empty one; `had_missing` are the
-    columns that had such entries. `weighting` says what the weights of the training rows were; its scale is the model's,
+    `written` says how the training file was, `had_missing` which columns had missing entries. `weighting` says what the weights of the training rows were; its scale is the model's,
     `provenance` where the model comes from.
     """
 
@@ -52,7 +69,7 @@ class ModelFile:
     target: str
     kinds: dict[str, Kind]
     claim: Claim | None = None
-    missing_marks: tuple[str, ...] = ()
+    written: Written = PLAINLY
     had_missing: frozenset[str] = frozenset()
     weighting: Weighting = PLAIN
     provenance: Provenance | None = field(default=None, compare=False)
@@ -95,12 +112,24 @@ class ModelFile:
 
     def score(self, data: LabelledTable) -> Score:
         """How the model does on these rows, whose first classes are the model's, beside what it claims."""
-        return score(self.model, data, None if self.claim is None else self.claim.counted, self.weighting)
+        return self.score_of(data, recount(self.model, data))
+
+    def score_of(self, data: LabelledTable, counted: Recount) -> Score:
+        """The same of what was counted on rows of these classes and weights."""
+        return score_of(self.model, data, counted, None if self.claim is None else self.claim.counted, self.weighting)
 
     def surprise(self, table: Table) -> str:
         """What to say where entries are missing in columns that had none missing in training; nothing where that is not so."""
+        return self.surprise_of(self.missing_in(table))
+
+    def missing_in(self, table: Table) -> Counter[str]:
+        """For columns that had no entry missing in training: the rows that lack one here."""
         asked = sorted(self.model.columns - self.had_missing)
-        counts = {name: int(table[name].missing.sum()) for name in asked if table[name].has_missing}
+        return Counter({name: int(table[name].missing.sum()) for name in asked if table[name].has_missing})
+
+    @staticmethod
+    def surprise_of(counts: Mapping[str, int]) -> str:
+        """What to say of entries that are missing in so many rows."""
         said = ", ".join(f"{printable(name)} in {count(n, 'row')}" for name, n in counts.items())
         return f"missing: {said}, but nowhere in training; no comparison holds for a missing entry" if said else ""
 
@@ -187,8 +216,10 @@ def to_record(file: ModelFile) -> dict[str, Any]:
         ],
         "rules": rule_records(file.model),
     }
-    if file.missing_marks:
-        record["missing_marks"] = list(file.missing_marks)
+    if file.written.missing_marks:
+        record["missing_marks"] = list(file.written.missing_marks)
+    if file.written.delimiter is not None:
+        record["delimiter"] = file.written.delimiter
     if file.weighting != PLAIN:
         given = file.weighting
         record["weights"] = {"scale": given.scale, "column": given.column, "classes": list(given.classes) or None}
@@ -214,9 +245,9 @@ def _from_record(record: dict[str, Any]) -> ModelFile:
         model = replace(model, silent=claim.counted.silent)
         claim.check_alone(model)
     had_missing = frozenset(column["name"] for column in record["columns"] if column["missing"])
-    marks = tuple(record.get("missing_marks", ()))
+    written = Written(tuple(record.get("missing_marks", ())), record.get("delimiter"))
     provenance = provenance_from(record["provenance"]) if "provenance" in record else None
-    return ModelFile(model, record["target"], kinds, claim, marks, had_missing, weighting, provenance)
+    return ModelFile(model, record["target"], kinds, claim, written, had_missing, weighting, provenance)
 
 
 def _weighting(record: dict[str, Any] | None, classes: tuple[Label, ...]) -> Weighting:

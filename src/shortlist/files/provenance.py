@@ -66,10 +66,17 @@ def _plain(value: Any) -> Any:
 
 
 def digest(data: LabelledTable) -> str:
-    """SHA-256 of the rows in order: of each column its name, kind, distinct values and codes, then classes, labels and weights."""
+    """SHA-256 of the rows in order: of each column its name and kind, and its numbers or its distinct values and codes; then
+    classes, labels and weights.
+    """
     known = hashlib.sha256()
     for column in data.table:
-        known.update(f"{column.name}\0{column.kind}\0{column.distinct.tolist()!r}\0".encode())
+        known.update(f"{column.name}\0{column.kind}\0".encode())
+        if column.kind.is_ordered:
+            # There is one zero: −0.0 + 0.0 is 0.0.
+            known.update(np.ascontiguousarray(np.asarray(column.values, dtype="<f8") + 0.0).tobytes())
+            continue
+        known.update(f"{column.distinct.tolist()!r}\0".encode())
         known.update(np.ascontiguousarray(column.codes, dtype="<i4").tobytes())
     known.update(f"{data.target}\0{data.classes!r}\0".encode())
     for array in (data.labels, data.weights):

@@ -125,12 +125,13 @@ class Model:
         answers = np.full((len(table), len(self.lists)), SILENT, dtype=np.int32)
         number = 0
         for answer, rules in zip(answers.T, self.lists, strict=True):
-            silent = np.ones(len(table), dtype=np.bool_)
-            for rule in rules:
-                hit = rule.matches(table) & silent
-                answer[hit] = number
-                silent &= ~hit
-                number += 1
+            # From the last to the first, so that the first that matches has the last word.
+            for place, rule in reversed([*enumerate(rules, number)]):
+                if rule.literals:
+                    np.copyto(answer, place, where=rule.matches(table))
+                else:
+                    answer[:] = place
+            number += len(rules)
         return answers
 
     def decided(self, rows: Any) -> NDArray[np.bool_]:
@@ -140,6 +141,8 @@ class Model:
     def labels(self, rows: Any) -> NDArray[np.intp]:
         """For each row: the index of the class its answers agree on; where it is undecided, of the most probable class."""
         answers = self.answers(rows)
+        if self.kind is ModelKind.LIST:
+            return np.array([self.classes.index(rule.label) for rule in self.rules], dtype=np.intp)[answers[:, 0]]
         votes = self._votes(answers)
         labels: NDArray[np.intp] = votes.argmax(axis=1)
         undecided = votes.sum(axis=1) != 1
@@ -149,7 +152,9 @@ class Model:
     def predict(self, rows: Any) -> NDArray[np.generic]:
         """For each row: its class, see `labels`."""
         kinds = {type(label) for label in self.classes}
-        classes = np.array(self.classes, dtype=kinds.pop() if len(kinds) == 1 else object)
+        # NumPy would make floats of whole numbers that are too large for it.
+        large = any(isinstance(label, int) and not -(2**63) <= label < 2**63 for label in self.classes)
+        classes = np.array(self.classes, dtype=kinds.pop() if len(kinds) == 1 and not large else object)
         return np.asarray(classes[self.labels(rows)])
 
     def probabilities(self, rows: Any) -> NDArray[np.float64]:

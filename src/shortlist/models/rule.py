@@ -39,9 +39,11 @@ class Rule:
 
     def matches(self, table: Table) -> NDArray[np.bool_]:
         """For each row: do all literals hold?"""
-        held = np.ones(len(table), dtype=np.bool_)
-        for literal in self.literals:
-            held &= literal.holds(table[literal.column])
+        if not self.literals:
+            return np.ones(len(table), dtype=np.bool_)
+        held = self.literals[0].holds(table[self.literals[0].column])
+        for literal in self.literals[1:]:
+            held = held & literal.holds(table[literal.column])
         return held
 
     def condition(self) -> str:

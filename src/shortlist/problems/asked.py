@@ -9,7 +9,7 @@ from shortlist.features.literal import Op, cut_point
 from shortlist.models.model import ModelKind
 from shortlist.problems.indexed import all_rules
 from shortlist.problems.objective import Objective
-from shortlist.problems.pose import boundaries_suffice
+from shortlist.problems.pose import Source, boundaries_suffice
 from shortlist.problems.problem import Problem
 from shortlist.problems.scope import EveryCut, Scope
 from shortlist.problems.solution import Solution
@@ -18,13 +18,17 @@ from shortlist.tables.table import LabelledTable
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked: the problem, and what it was made of; `guessed_from` is as in `Posed`."""
+    """What is asked: the problem, and what it was made of; `guessed_from` is as in `Posed`.
+
+    `rows` are where they lie if that is not in `data`: then `data` has, for the rows that its questions do not tell apart, one row.
+    """
 
     problem: Problem
     data: LabelledTable
     objective: Objective
     binning: Binning
     guessed_from: int | None = None
+    rows: Source | None = None
 
     @property
     def scope(self) -> Scope:
@@ -49,6 +53,8 @@ class Asked:
         numbers = any(column.kind.is_ordered for column in self.data.table)
         if not numbers or self.binning.cuts == "all":
             return None
+        if self.rows is not None:
+            return EveryCut(why_not="the rows are not in memory")
         if self.binning.cut:
             return EveryCut(why_not="some were given, and are what is asked")
         if self.problem.kind is not ModelKind.LIST or separated:

@@ -17,6 +17,7 @@ import numpy as np
 from shortlist.errors import UsageError
 from shortlist.option import option, whole
 from shortlist.problems.memory import held
+from shortlist.tables.deadline import Deadline
 from shortlist.words import EXACT
 
 CLOSING = 6.0  # naming and recounting very many rules takes at most so many times as long as posing the problem
@@ -132,6 +133,10 @@ class Clock:
     def stop(self) -> None:
         """Let the time be over, from whatever thread."""
         self._limit = 0.0
+
+    def deadline(self) -> Deadline:
+        """The same limit for whoever reads and merges a table."""
+        return Deadline(self._limit, self.elapsed)
 
     def share(self, share: float) -> Clock:
         """A clock that starts now and has this share of what is left."""

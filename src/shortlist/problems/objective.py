@@ -257,7 +257,7 @@ def _set_costs(preset: str, price: int, rows: DistinctRows) -> Costs:
     if preset == "mds2":
         return Costs(price, 0, 0)
     # A useful set has no more rules than rows for each class, and no more literals in a rule than features.
-    most_literals = len(rows) * rows.counts.shape[1] * rows.features.shape[1]
+    most_literals = len(rows) * rows.counts.shape[1] * rows.n_features
     check_prices(price * (most_literals + 1), rows.weight * (most_literals + 1))
     return Costs(price * (most_literals + 1), 1, 0, error=most_literals + 1)
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from shortlist.errors import DataError, together
-from shortlist.features.binarize import Binning, ChosenQuestions, choose_questions, evaluate
+from shortlist.features.binarize import Binning, ChosenQuestions, Questions, binarize, choose_questions
 from shortlist.features.literal import Cut, Literal
-from shortlist.features.rows import DistinctRows, merge
-from shortlist.features.sample import Sample, sample_of
+from shortlist.features.rows import DistinctRows
+from shortlist.features.sample import Sample
 from shortlist.models.model import ModelKind
 from shortlist.problems.constraints import FREE, Constraints
 from shortlist.problems.objective import Objective, costs_of, least_win
 from shortlist.problems.problem import Problem
-from shortlist.tables.summary import ColumnSummary, summary_of
+from shortlist.tables.deadline import NO_DEADLINE, Deadline
+from shortlist.tables.summary import ColumnSummary
 from shortlist.tables.table import Label, LabelledTable, Weighting
 
 
@@ -49,43 +50,23 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class InMemory:
-    """A table whose rows are at hand as a `Source`."""
-
-    data: LabelledTable
-
-    names = property(lambda self: self.data.table.names)
-    classes = property(lambda self: self.data.classes)
-    weighting = property(lambda self: self.data.weighting)
-    weight = property(lambda self: int(self.data.weights.sum()))
-
-    def summaries(self) -> Sequence[ColumnSummary]:
-        """What is known of each column."""
-        return [summary_of(column, self.data) for column in self.data.table]
-
-    def sample(self) -> Sample:
-        """A sample of its rows."""
-        return sample_of(self.data)
-
-    def distinct_rows(self, literals: Sequence[Literal]) -> DistinctRows:
-        """The rows, as far as these literals tell them apart."""
-        data = self.data
-        return merge(evaluate(literals, data.table), data.labels, len(data.classes), data.weights, single=True)
-
-
-@dataclass(frozen=True, eq=False)
 class Posed:
     """A problem, and the questions that it was made of."""
 
     problem: Problem
-    asked: ChosenQuestions
-    source: Source
+    asked: Questions | ChosenQuestions
+    data: LabelledTable | Source
     objective: Objective
 
     def with_cuts(self, cuts: Mapping[str, Sequence[Cut]], most: int) -> Posed:
         """The same problem with these cut points, too, as long as a column has no more than so many."""
-        problem, asked = self.problem, self.asked.with_cuts(cuts, most)
-        return _posed(self.source, asked, problem.kind, self.objective, problem.constraints)
+        if isinstance(self.asked, Questions):
+            assert isinstance(self.data, LabelledTable)
+            asked: Questions | ChosenQuestions = self.asked.with_cuts(self.data.table, cuts, most)
+        else:
+            asked = self.asked.with_cuts(cuts, most)
+        problem = self.problem
+        return _posed(self.data, asked, kind=problem.kind, objective=self.objective, constraints=problem.constraints)
 
 
 def pose(
@@ -96,8 +77,9 @@ def pose(
     binning: Binning | None = None,
     constraints: Constraints = FREE,
     enough: Callable[[], bool] = lambda: False,
+    deadline: Deadline = NO_DEADLINE,
 ) -> Problem:
-    """The problem that a table poses for models of this kind; `enough` ends the guess of cut points.
+    """The problem that a table poses for models of this kind; `enough` ends the guess of cut points, the `deadline` all of it.
 
     >>> from shortlist.tables.read import read_labelled
     >>> problem = pose(read_labelled("titanic"), objective=Objective(0.05))
@@ -111,6 +93,7 @@ def pose(
         binning=binning or Binning(),
         constraints=constraints,
         enough=enough,
+        deadline=deadline,
     )
     return found.problem
 
@@ -123,12 +106,15 @@ def posed(
     binning: Binning,
     constraints: Constraints,
     enough: Callable[[], bool],
+    deadline: Deadline,
 ) -> Posed:
     """The same with how its questions were found."""
     objective = objective.within(constraints.max_size)
     objective.form_of(kind)  # refuses what this kind does not have
-    source: Source = InMemory(data.counted()) if isinstance(data, LabelledTable) else data
-    columns, classes, scale = source.names, source.classes, source.weighting.scale
+    data = data.counted() if isinstance(data, LabelledTable) else data
+    columns = _names(data)
+    weight = int(data.weights.sum()) if isinstance(data, LabelledTable) else data.weight
+    classes, scale = data.classes, data.weighting.scale
     together(
         [
             lambda: binning.check_names(columns),
@@ -136,30 +122,46 @@ def posed(
             lambda: objective.check_columns(columns),
         ]
     )
-    if not source.weight:
+    if not weight:
         raise DataError("the table must have at least one row of positive weight")
-    asked = choose_questions(
-        source.summaries(),
-        source.sample,
-        binning,
-        min_leaf=0 if objective.perfect else least_win(objective, source.weight, scale),
-        boundaries=boundaries_suffice(objective, constraints, columns, classes),
-        enough=enough,
-    )
-    return _posed(source, asked, kind, objective, constraints)
+    choose: dict[str, Any] = {
+        "min_leaf": 0 if objective.perfect else least_win(objective, weight, scale),
+        "boundaries": boundaries_suffice(objective, constraints, columns, classes),
+        "enough": enough,
+    }
+    asked: Questions | ChosenQuestions
+    if isinstance(data, LabelledTable):
+        asked = binarize(data, binning, deadline=deadline, **choose)
+    else:
+        asked = choose_questions(data.summaries(), data.sample, binning, **choose)
+    return _posed(data, asked, kind=kind, objective=objective, constraints=constraints, deadline=deadline)
+
+
+def _names(data: LabelledTable | Source) -> tuple[str, ...]:
+    return data.table.names if isinstance(data, LabelledTable) else data.names
 
 
 def _posed(
-    source: Source, asked: ChosenQuestions, kind: ModelKind, objective: Objective, constraints: Constraints
+    data: LabelledTable | Source,
+    asked: Questions | ChosenQuestions,
+    *,
+    kind: ModelKind,
+    objective: Objective,
+    constraints: Constraints,
+    deadline: Deadline = NO_DEADLINE,
 ) -> Posed:
     """The problem of these questions."""
-    features, columns, classes = asked.literals, source.names, source.classes
-    rows = source.distinct_rows(features)
+    features, columns, classes, scale = asked.literals, _names(data), data.classes, data.weighting.scale
+    if isinstance(data, LabelledTable) and isinstance(asked, Questions):
+        rows = asked.merged(data, deadline)
+    else:
+        assert not isinstance(data, LabelledTable)
+        rows = data.distinct_rows(features)
     constraints.check_names(features, columns, classes)
-    costs = costs_of(objective, kind, rows, features, classes, columns=columns, scale=source.weighting.scale)
+    costs = costs_of(objective, kind, rows, features, classes, columns=columns, scale=scale)
     form = objective.form_of(kind)
     problem = Problem(rows, features, classes, costs, objective.perfect, constraints, kind, form, asked.negatable)
-    return Posed(problem, asked, source, objective)
+    return Posed(problem, asked, data, objective)
 
 
 def boundaries_suffice(

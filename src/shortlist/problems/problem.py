@@ -43,7 +43,7 @@ class Problem:
     negatable: NDArray[np.bool_] | None = None
 
     def __post_init__(self) -> None:
-        n_features, n_classes = self.rows.features.shape[1], self.rows.counts.shape[1]
+        n_features, n_classes = self.rows.n_features, self.rows.counts.shape[1]
         if (n_features, n_classes) != (len(self.features), len(self.classes)):
             raise UsageError(
                 f"a problem with {n_features} features and {n_classes} classes must name as many, "

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
+from pathlib import Path
 
 from rich.console import Console
 from rich.live import Live
@@ -30,19 +32,62 @@ class Report(StrEnum):
 
 
 @contextmanager
-def reporting(report: Report, unit: int = 1) -> Iterator[OnProgress | None]:
-    """What to call with each moment of a solve; people are told costs in so many units, programs as they are."""
+def reporting(report: Report, unit: int = 1, counts: Counts | None = None) -> Iterator[OnProgress | None]:
+    """What to call with each moment of a solve; people are told costs in so many units, programs as they are.
+
+    Before the first moment a live line shows the `counts`.
+    """
     console = Console(stderr=True)
     if report is Report.json:
         yield _print_json
     elif report is Report.lines:
         yield _Lines(unit).follow
     elif report is Report.auto and console.is_terminal:
-        line = _Line(unit)
+        line = _Line(unit, counts)
         with Live(line, console=console, refresh_per_second=10, transient=True):
             yield line.follow
     else:
         yield None
+
+
+class Counts:
+    """What is counted while a table is passed over, as a line, with the memory that the process has."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, int] = {}
+        self._spinner = Spinner("dots")
+
+    def follow(self, what: str, number: int) -> None:
+        """There are so many of these so far."""
+        self._counts[what] = number
+
+    def __str__(self) -> str:
+        counts = [f"{number:,} {what}" for what, number in self._counts.items()]
+        return "   ".join([*counts, f"{_memory_mb():,} MB"] if counts else [])
+
+    def __rich__(self) -> Spinner:
+        self._spinner.update(text=Text(str(self)))
+        return self._spinner
+
+
+@contextmanager
+def showing(report: Report, counts: Counts) -> Iterator[None]:
+    """Show the counts as a live line, where there is one."""
+    console = Console(stderr=True)
+    if report is Report.auto and console.is_terminal:
+        with Live(counts, console=console, refresh_per_second=4, transient=True):
+            yield
+    else:
+        yield
+
+
+def _memory_mb() -> int:
+    """The memory of this process now; where the system does not tell, 0."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") // 2**20
+    except (OSError, AttributeError, ValueError, IndexError):
+        return 0
 
 
 def both(*follow: OnProgress | None) -> OnProgress | None:
@@ -89,8 +134,8 @@ class _Lines:
 class _Line:
     """The line: it keeps its own time, so that it moves even while the engine has nothing new to tell."""
 
-    def __init__(self, unit: int = 1) -> None:
-        self._unit = unit
+    def __init__(self, unit: int = 1, counts: Counts | None = None) -> None:
+        self._unit, self._counts = unit, counts
         self._began = time.perf_counter()
         self._spinner = Spinner("dots")
         self._moment: Progress | None = None
@@ -105,5 +150,5 @@ class _Line:
     def _text(self) -> Text:
         seconds = f"{time.perf_counter() - self._began:.1f} s"
         if self._moment is None:
-            return Text(f"making features and distinct rows   {seconds}")
+            return Text(f"{str(self._counts or '') or 'making features and distinct rows'}   {seconds}")
         return Text(f"{told(self._moment, self._unit)}   {seconds}")

@@ -72,7 +72,7 @@ def fit_summary(learned: Learned) -> Text:
     assert learned.claim is not None
     weighting = learned.data.weighting
     weight = "" if weighting == PLAIN else f", of weight {amount(rows.weight / weighting.scale)}"
-    table = f"{len(learned.data)} rows ({len(rows)} distinct{weight})"
+    table = f"{int(rows.numbers.sum())} rows ({len(rows)} distinct{weight})"
     right = 100 * (1 - learned.claim.counted.errors / rows.weight)
     lines = [f"{right:.1f} % right on {table}; {solution.engine}, {solution.seconds:.2f} s."]
     if learned.problem.kind is ModelKind.LIST and len(learned.model.rules) == 1:

@@ -1,8 +1,8 @@
-"""CSV bytes to columns of texts: strict about shape, and fast where the shape is plain.
+"""CSV bytes to columns of texts: strict about shape, and fast where there is much to read.
 
-Each column is kept as its distinct texts and, for each row, which of them stands there, so that a text is decoded and
-looked at once however often it occurs. Bytes without quotes whose lines all have the header's width are cut by numpy;
-whatever else goes through the csv module, which also knows the line of a fault.
+Each column is kept as its distinct texts and, for each row, which of them stands there, so that a text is decoded and looked at once
+however often it occurs. A small file goes through the csv module, a large one through Arrow (`csv_arrow`), which gives the same; what
+Arrow refuses is read again by the csv module, for that knows the line of a fault.
 """
 
 from __future__ import annotations
@@ -10,80 +10,158 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-from dataclasses import dataclass, replace
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import islice
 
 from shortlist.errors import DataError
-from shortlist.tables.distinct import distinct_codes, numbered
+from shortlist.tables.deadline import NO_DEADLINE, Deadline
+from shortlist.tables.distinct import numbered
+from shortlist.tables.texts import AnyColumn, Bytes, CsvFile, TextColumn, TextTable
 from shortlist.words import listed
 
 DELIMITERS = ",;\t|"
 """What may stand between two fields unless a delimiter is given."""
 
 _END = "\x04"
-_KEY_BYTES = 8
-_KEY_MASKS = np.array([(1 << 8 * length) - 1 for length in range(_KEY_BYTES + 1)], dtype=np.uint64)
+_LINE = re.compile(rb"[^\r\n]*(?:\r\n?|\n)?")
+_FILLED_LINE = re.compile(rb"[^\r\n][^\n]*")
+_SMALL = 2**20  # bytes that the csv module has read before Arrow is even imported
+_ROWS_AT_ONCE = 2**13
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class TextColumn:
-    """The distinct texts of a column, and for each row which of them it has."""
-
-    distinct: tuple[str, ...]
-    codes: NDArray[np.int32]
-
-    def take(self, rows: NDArray[np.bool_]) -> TextColumn:
-        """The same with only these rows, and the texts that occur in them."""
-        kept, codes = np.unique(self.codes[rows], return_inverse=True)
-        return TextColumn(tuple(self.distinct[code] for code in kept.tolist()), codes.astype(np.int32))
-
-
-@dataclass(frozen=True, eq=False)
-class TextTable:
-    """A CSV file as texts: column by column, with the line that each row ends in; `notes` say what was left out."""
-
-    source: str
-    names: tuple[str, ...]
-    columns: tuple[TextColumn, ...]
-    lines: NDArray[np.intp]
-    notes: tuple[str, ...] = ()
-    sha256: str = ""
-
-    def texts(self, name: str) -> TextColumn:
-        """The texts of one column."""
-        return self.columns[self.names.index(name)]
-
-    def where(self, name: str, code: int) -> str:
-        """File, line and column of the first row that has this of the column's distinct texts."""
-        first = int((self.texts(name).codes == code).argmax())
-        return f"{self.source}, line {self.lines[first]}, column {name!r}"
-
-    def take(self, rows: NDArray[np.bool_]) -> TextTable:
-        """The same with only these rows."""
-        columns = tuple(column.take(rows) for column in self.columns)
-        return replace(self, columns=columns, lines=self.lines[rows])
-
-
-def split(source: str, raw: bytes, delimiter: str | None = None) -> TextTable:
-    """The table that these bytes spell in UTF-8; the delimiter is the commonest of `, ; tab |` in the header unless given."""
-    raw = raw.removeprefix(codecs.BOM_UTF8)
+def open_csv(source: str, raw: Bytes, delimiter: str | None = None, sha256: str = "") -> CsvFile:
+    """The file that these bytes are in UTF-8; the delimiter is the commonest of `, ; tab |` in the header unless given."""
+    raw = raw.removeprefix(codecs.BOM_UTF8) if raw.startswith(codecs.BOM_UTF8) else raw
     if b"\0" in raw:
         line = raw[: raw.index(b"\0")].count(b"\n") + 1
         raise DataError(f"{source}, line {line}: a CSV file must be text, but there is a NUL character")
     delimiter = delimiter or _guess_delimiter(raw)
+    lines = _Lines(raw)
     try:
-        table = _split_plain(source, raw, delimiter) or _split_any(source, raw, delimiter)
+        fields, header_line = next(((row, line) for row, line in _records(source, lines, delimiter) if row), (None, 0))
     except UnicodeDecodeError:
         raise _not_utf8(source, raw) from None
-    if not len(table.lines):
-        raise DataError(f"{source}: there must be at least one row below the header")
-    return table if table.names[0] else _without_index(table)
+    if fields is None:
+        raise DataError(f"{source}: the file must begin with a header of column names, but it is empty")
+    return CsvFile(source, raw, delimiter, _header(source, fields), lines.end, header_line, sha256)
 
 
-def _not_utf8(source: str, raw: bytes) -> DataError:
+def read_csv(
+    file: CsvFile,
+    wanted: Collection[str],
+    *,
+    numbers: Collection[str] = (),
+    missing: Collection[str] = ("",),
+    deadline: Deadline = NO_DEADLINE,
+) -> TextTable:
+    """These columns; `numbers` among them may come as numbers, where all texts but those that mark `missing` ones are."""
+    asked = {*wanted, ""}
+    names = [name for name in file.header if name in asked] or [file.header[0]]
+    try:
+        table = _by_arrow(file, names, numbers, missing, deadline) or _by_csv(file, names, deadline)
+    except UnicodeDecodeError:
+        raise _not_utf8(file.source, file.raw) from None
+    if not table.n_rows:
+        raise DataError(f"{file.source}: there must be at least one row below the header")
+    return table if file.header[0] else _without_index(table)
+
+
+def _by_arrow(
+    file: CsvFile, names: list[str], numbers: Collection[str], missing: Collection[str], deadline: Deadline
+) -> TextTable | None:
+    """The table as Arrow reads it; None if the file is small, or not wrong but of a form that Arrow does not know."""
+    if len(file.raw) - file.body < _SMALL or len(file.header) == 1 or not file.delimiter.isascii():
+        return None
+    from shortlist.tables.csv_arrow import Refused, read_columns  # noqa: PLC0415  # a small file needs no Arrow
+
+    try:
+        columns, n_rows = read_columns(file, names, numbers, missing, deadline)
+    except Refused:
+        for _ in _rows(file, deadline):
+            pass  # it raises where the fault is
+        return None
+    return TextTable(file.source, columns, n_rows, partial(_line, file), sha256=file.sha256)
+
+
+def _by_csv(file: CsvFile, names: list[str], deadline: Deadline) -> TextTable:
+    """The table by way of the csv module."""
+    place = {name: position for position, name in enumerate(file.header)}
+    places = [place[name] for name in names]
+    rows, lines = [], []
+    for row, line in _rows(file, deadline):
+        rows.append(row)
+        lines.append(line)
+    columns: dict[str, AnyColumn] = {}
+    for name, position in zip(names, places, strict=True):
+        columns[name] = TextColumn(*numbered([row[position] for row in rows]))
+    return TextTable(file.source, columns, len(rows), lines.__getitem__, sha256=file.sha256)
+
+
+def _line(file: CsvFile, row: int) -> int:
+    """The line that a row ends in, by reading up to it."""
+    return next(islice((line for _, line in _rows(file, NO_DEADLINE)), row, None))
+
+
+def _rows(file: CsvFile, deadline: Deadline) -> Iterator[tuple[list[str], int]]:
+    """The rows below the header, each with the line that it ends in; one of another width than the header's is refused."""
+    width, stream = len(file.header), io.BytesIO(file.raw)
+    stream.seek(file.body)
+    lines = io.TextIOWrapper(stream, encoding="utf-8", newline="")
+    for number, (row, line) in enumerate(_records(file.source, lines, file.delimiter, file.header_line)):
+        if number % _ROWS_AT_ONCE == _ROWS_AT_ONCE - 1:
+            deadline.check(file.source, stream.tell(), len(file.raw))
+        # In a table of one column an empty line is a missing entry; in a wider one it says nothing.
+        if not row and width == 1:
+            yield [""], line
+        elif row and len(row) != width:
+            raise DataError(f"{file.source}, line {line}: must have {width} fields as the header has, got {len(row)}")
+        elif row:
+            yield row, line
+
+
+class _Lines:
+    """The lines of a text, one by one; `end` is where the last one that was asked for ends."""
+
+    def __init__(self, raw: Bytes) -> None:
+        self._raw, self.end = raw, 0
+
+    def __iter__(self) -> Iterator[str]:
+        while self.end < len(self._raw):
+            found = _LINE.match(self._raw, self.end)
+            assert found is not None
+            self.end = found.end()
+            yield found[0].decode()
+
+
+def _records(source: str, lines: Iterable[str], delimiter: str, before: int = 0) -> Iterator[tuple[list[str], int]]:
+    """The records of these lines by the csv module, each with the line that it ends in; `before` are the lines before these."""
+    ended, last = False, 0
+
+    def marked() -> Iterator[str]:
+        nonlocal ended
+        yield from lines
+        ended = True
+        yield _END
+
+    # The csv module takes an unclosed quote for the end of the file. With a mark behind the end it swallows the mark.
+    reader = csv.reader(marked(), delimiter=delimiter)
+    try:
+        for row in reader:
+            if ended and (row != [_END] or reader.line_num > last + 1):
+                raise DataError(f"{source}, line {before + last + 1}: not readable as CSV (a quote is not closed)")
+            if ended:
+                return
+            last = reader.line_num
+            yield row, before + last
+    except csv.Error as error:
+        raise DataError(f"{source}, line {before + reader.line_num}: not readable as CSV ({error})") from None
+
+
+def _not_utf8(source: str, raw: Bytes) -> DataError:
     """The error that names the first byte that is not UTF-8."""
     try:
         raw.decode()
@@ -95,8 +173,9 @@ def _not_utf8(source: str, raw: bytes) -> DataError:
     raise AssertionError("bytes whose parts are not UTF-8 must not be UTF-8")
 
 
-def _guess_delimiter(raw: bytes) -> str:
-    header = raw.lstrip(b"\r\n").split(b"\n", 1)[0]
+def _guess_delimiter(raw: Bytes) -> str:
+    found = _FILLED_LINE.search(raw)
+    header = found[0] if found else b""
     return max(DELIMITERS, key=lambda delimiter: header.count(delimiter.encode()))
 
 
@@ -105,10 +184,10 @@ def _header(source: str, fields: list[str]) -> tuple[str, ...]:
     header = tuple(name.strip() for name in fields)
     unnamed = [position for position, name in enumerate(header, 1) if not name and (position > 1 or len(header) == 1)]
     refused = [_unnamed(source, unnamed)] if unnamed else []
-    twice = dict.fromkeys(name for name in header if name and header.count(name) > 1)
+    twice = [name for name, times in Counter(header).items() if name and times > 1]
     if twice:
-        names = " and ".join(map(repr, twice))
         stand = "stand" if len(twice) > 1 else "stands"
+        names = " and ".join(map(repr, twice))
         refused.append(f"{source}, line 1: column names must be different, but {names} {stand} twice")
     if refused:
         raise DataError("\n".join(refused))
@@ -122,110 +201,12 @@ def _unnamed(source: str, positions: list[int]) -> str:
 
 def _without_index(table: TextTable) -> TextTable:
     """The table without its first column, which has no name, if that tells the rows apart as data frames write it; else a refusal."""
-    first = table.columns[0]
-    if len(first.distinct) < len(table.lines):
+    first = table.texts("")
+    if len(first.distinct) < table.n_rows:
         raise DataError(_unnamed(table.source, [1]))
     note = (
         f"{table.source}: the first column has no name and a different entry in every row ({listed(first.distinct, 3)}): "
         "it is left out; DataFrame.to_csv(index=False) does not write it"
     )
-    return replace(table, names=table.names[1:], columns=table.columns[1:], notes=(*table.notes, note))
-
-
-def _split_plain(source: str, raw: bytes, delimiter: str) -> TextTable | None:
-    """The table of bytes without quotes in which every line has the header's number of fields; None if it is not so.
-
-    The ends of fields are where delimiters and line ends stand, so all of them are found in one scan.
-    """
-    if b'"' in raw or not delimiter.isascii():
-        return None
-    if b"\r" in raw:
-        raw = raw.replace(b"\r\n", b"\n")
-    body = raw.find(b"\n") + 1
-    if b"\r" in raw or body < 2 or body == len(raw) or len(fields := raw[: body - 1].decode().split(delimiter)) == 1:
-        return None
-    header, width = _header(source, fields), len(fields)
-    length = len(raw) if raw.endswith(b"\n") else len(raw) + 1
-    # Bytes behind the end, so that eight can be read wherever a field starts.
-    raw += b"\n" * _KEY_BYTES
-    cells = np.frombuffer(raw, dtype=np.uint8)[body:length]
-    is_newline, is_delimiter = cells == ord("\n"), cells == ord(delimiter)
-    n_rows = int(np.count_nonzero(is_newline))
-    if np.count_nonzero(is_delimiter) != n_rows * (width - 1):
-        return None
-    if (
-        len(cells) == 2 * n_rows * width
-        and is_newline[2 * width - 1 :: 2 * width].all()
-        and not is_delimiter[::2].any()
-    ):
-        # Every field is one byte.
-        matrix = cells.reshape(n_rows, 2 * width)
-        columns = tuple(_of_keys(np.ascontiguousarray(matrix[:, 2 * j])) for j in range(width))
-        return TextTable(source, header, columns, np.arange(2, n_rows + 2))
-    ends = np.flatnonzero(is_newline | is_delimiter)
-    if not is_newline[ends[width - 1 :: width]].all():
-        return None
-    ends += body
-    starts = np.concatenate(([body], ends[:-1] + 1)).reshape(n_rows, width)
-    lengths = ends.reshape(n_rows, width) - starts
-    columns = tuple(_cut(raw, starts[:, j], lengths[:, j]) for j in range(width))
-    return TextTable(source, header, columns, np.arange(2, n_rows + 2))
-
-
-def _cut(raw: bytes, starts: NDArray[np.intp], lengths: NDArray[np.intp]) -> TextColumn:
-    """The column whose texts start here and are so long; short ones are told apart as one number each."""
-    if int(lengths.max()) <= _KEY_BYTES:
-        # At every byte of the file the number that it makes with the next seven.
-        windows = np.ndarray((len(raw) - _KEY_BYTES + 1,), dtype="<u8", buffer=raw, strides=(1,))
-        return _of_keys(windows[starts] & _KEY_MASKS[lengths])
-    ends = (starts + lengths).tolist()
-    distinct, codes = numbered(list(map(raw.__getitem__, map(slice, starts.tolist(), ends))))
-    return TextColumn(tuple(text.decode() for text in distinct), codes)
-
-
-def _of_keys(keys: NDArray[np.unsignedinteger[Any]]) -> TextColumn:
-    """The column of texts that are each the bytes of a number, the first byte the lowest."""
-    distinct, codes = distinct_codes(keys)
-    texts = (int(key).to_bytes(_KEY_BYTES, "little").rstrip(b"\0").decode() for key in distinct.tolist())
-    return TextColumn(tuple(texts), codes)
-
-
-def _split_any(source: str, raw: bytes, delimiter: str) -> TextTable:
-    """The table by way of the csv module: quotes, blank lines and all line ends, and each fault with its line."""
-    rows, lines = _rows(source, raw.decode(), delimiter)
-    if not rows:
-        raise DataError(f"{source}: the file must begin with a header of column names, but it is empty")
-    header = _header(source, rows[0])
-    if len(header) > 1:
-        # In a table of one column an empty line is a missing entry; in a wider one it says nothing.
-        lines = [line for row, line in zip(rows, lines, strict=True) if row]
-        rows = [row for row in rows if row]
-    rows = [row or [""] for row in rows]
-    for row, line in zip(rows, lines, strict=True):
-        if len(row) != len(header):
-            raise DataError(f"{source}, line {line}: must have {len(header)} fields as the header has, got {len(row)}")
-    columns = tuple(TextColumn(*numbered(texts)) for texts in zip(*rows[1:], strict=True))
-    return TextTable(source, header, columns, np.array(lines[1:], dtype=np.intp))
-
-
-def _rows(source: str, text: str, delimiter: str) -> tuple[list[list[str]], list[int]]:
-    """The rows of the text from the header on, and the line that each ends in."""
-    # The csv module takes an unclosed quote for the end of the file. With a mark after the end it swallows the mark.
-    ended = not text or text.endswith(("\n", "\r"))
-    marked = text + _END if ended else f"{text}\n{_END}"
-    reader = csv.reader(io.StringIO(marked, newline=""), delimiter=delimiter)
-    lines: list[int] = []
-    rows: list[list[str]] = []
-    try:
-        for row in reader:
-            if row or rows:
-                rows.append(row)
-                lines.append(reader.line_num)
-    except csv.Error as error:
-        raise DataError(f"{source}, line {reader.line_num}: not readable as CSV ({error})") from None
-    if rows.pop() != [_END]:
-        raise DataError(
-            f"{source}, line {lines[-2] + 1 if len(lines) > 1 else 1}: not readable as CSV (a quote is not closed)"
-        )
-    lines.pop()
-    return rows, lines
+    columns = {name: column for name, column in table.columns.items() if name}
+    return replace(table, columns=columns, notes=(*table.notes, note))

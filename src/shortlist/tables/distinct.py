@@ -14,6 +14,16 @@ Entry = TypeVar("Entry", bound=Hashable)
 _SMALL_RANGE = 2**16
 _SAMPLE = 1024
 _FEW = 256
+_MANY_ROWS = 2**12
+
+
+def narrow(n_distinct: int) -> type[np.signedinteger[Any]]:
+    """The smallest type that holds the places of so many values, and −1.
+
+    >>> [narrow(n).__name__ for n in (127, 128, 40_000)]
+    ['int8', 'int16', 'int32']
+    """
+    return np.int8 if n_distinct < 2**7 else np.int16 if n_distinct < 2**15 else np.int32
 
 
 def numbered(entries: Collection[Entry]) -> tuple[tuple[Entry, ...], NDArray[np.int32]]:
@@ -27,6 +37,17 @@ def numbered(entries: Collection[Entry]) -> tuple[tuple[Entry, ...], NDArray[np.
     number.default_factory = number.__len__
     codes = np.fromiter(map(number.__getitem__, entries), np.int32, len(entries))
     return tuple(number), codes
+
+
+def has_many(values: NDArray[Any]) -> bool:
+    """Does a look at some of these numbers, NaN among them or not, tell that very many are different?
+
+    >>> has_many(np.arange(10_000)), has_many(np.arange(10_000) % 7)
+    (True, False)
+    """
+    if len(values) < _MANY_ROWS or values.dtype.itemsize == 1:
+        return False
+    return len(np.unique(values[:: len(values) // _SAMPLE + 1])) > _FEW
 
 
 def distinct_codes(values: NDArray[np.generic]) -> tuple[NDArray[np.generic], NDArray[np.int32]]:

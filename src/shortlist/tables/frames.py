@@ -19,11 +19,13 @@ from numpy.typing import NDArray
 
 from shortlist.errors import DataError, together
 from shortlist.tables.dates import FIRST, LAST, PARTS, date_text, seconds_of, seconds_of_date
-from shortlist.tables.distinct import distinct_codes, numbered
+from shortlist.tables.distinct import distinct_codes, has_many, numbered
 from shortlist.tables.kinds import are_dates, is_missing, kind_of
 from shortlist.tables.table import Column, Kind, Table
 from shortlist.words import EXACT
 
+_ROWS_AT_ONCE = 2**12
+_MANY_ROWS = 2**13  # of which a Python loop takes longer than importing Arrow
 _EXPECTED = "numbers, booleans, texts or dates"
 
 
@@ -64,13 +66,27 @@ def table_of_array(
     only: Collection[str] | None = None,
 ) -> Table:
     """The table of a 2-D array, numbers, booleans or objects; of all columns `only` these are taken."""
-    objects = array.dtype.kind in "OUST"
+    places = [
+        i for i, name in enumerate(names[: array.shape[1]]) if only is None or name in only or _has_part(name, only)
+    ]
     columns = together(
-        partial(column_of_values, name, array[:, i].tolist() if objects else array[:, i], (kinds or {}).get(name))
-        for i, name in enumerate(names[: array.shape[1]])
-        if only is None or name in only or _has_part(name, only)
+        partial(
+            column_of_values,
+            names[i],
+            values.tolist() if array.dtype.kind in "OUST" else values,
+            (kinds or {}).get(names[i]),
+        )
+        for i, values in zip(places, _columns_of(array, places), strict=True)
     )
     return Table(tuple(columns), len(array))
+
+
+def _columns_of(array: NDArray[Any], places: list[int]) -> NDArray[Any]:
+    """These columns of an array, each in one piece; rows are fetched from memory once for all of them."""
+    columns = np.empty((len(places), len(array)), dtype=array.dtype)
+    for start in range(0, len(array), _ROWS_AT_ONCE):
+        columns[:, start : start + _ROWS_AT_ONCE] = array[start : start + _ROWS_AT_ONCE, places].T
+    return columns
 
 
 def column_of_values(name: str, values: NDArray[Any] | list[Any], kind: Kind | None) -> Column:
@@ -99,6 +115,9 @@ def _column_of_series(name: str, series: nw.Series[Any], kind: Kind | None) -> C
     if dtype == nw.Boolean:
         truths = series.fill_null(value=False).to_numpy() if absent.any() else series.to_numpy()
         return _column_of_numbers(name, truths.astype(np.bool_), absent, kind)
+    coded = _coded(series) if len(series) >= _MANY_ROWS else None
+    if coded is not None:
+        return _column_of_texts(name, *coded, kind)
     if dtype in (nw.String, nw.Categorical, nw.Enum, nw.Object):
         entries = [None if gone else value for value, gone in zip(series.to_list(), absent.tolist(), strict=True)]
         if kind is None and dtype in (nw.Categorical, nw.Enum) and all(_is_whole(value) for value in set(entries)):
@@ -109,13 +128,36 @@ def _column_of_series(name: str, series: nw.Series[Any], kind: Kind | None) -> C
     raise DataError(f"column {name!r} must hold {_EXPECTED}, got {dtype}")
 
 
+def _coded(series: nw.Series[Any]) -> tuple[list[str | None], NDArray[np.int32]] | None:
+    """The distinct texts of a series, and which of them each row has, by Arrow; None if it holds anything but texts."""
+    if series.dtype not in (nw.String, nw.Categorical, nw.Enum, nw.Object):
+        return None
+    import pyarrow as pa  # noqa: PLC0415  # few rows need no Arrow
+
+    try:
+        array = series.to_arrow()
+    except (pa.ArrowException, TypeError, ValueError):
+        return None  # of several types
+    array = array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
+    if pa.types.is_dictionary(array.type):
+        array = array.dictionary_decode()  # not all categories need occur
+    array = array.dictionary_encode()
+    texts = array.dictionary
+    if not any(
+        is_text(texts.type) for is_text in (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
+    ):
+        return None
+    return [*texts.to_pylist(), None], array.indices.cast(pa.int32()).fill_null(len(texts)).to_numpy()
+
+
 def _is_whole(value: Any) -> bool:
     return is_missing(value) or (isinstance(value, int | np.integer) and not isinstance(value, bool))
 
 
 def _column_of_objects(name: str, values: list[Any], kind: Kind | None) -> Column:
     """The column of Python values: all texts, or all numbers and truth values; any of them may be missing."""
-    types = {type(value) for value in values if not is_missing(value)}
+    types = set(map(type, values)) - {type(None)}
+    types = {t for t in types if any(type(value) is t and not is_missing(value) for value in values)}
     if types & {Decimal, Fraction}:
         values = [float(value) if isinstance(value, Decimal | Fraction) else value for value in values]
         types = types - {Decimal, Fraction} | {float}
@@ -130,12 +172,11 @@ def _column_of_objects(name: str, values: list[Any], kind: Kind | None) -> Colum
     if not all(issubclass(t, str) for t in types):
         wrong = next(t for t in types if not issubclass(t, str))
         raise DataError(f"column {name!r} must hold only {_EXPECTED}, but there is a {wrong.__name__}")
-    return _column_of_texts(name, values, kind)
+    return _column_of_texts(name, *numbered(values), kind)
 
 
-def _column_of_texts(name: str, values: list[Any], kind: Kind | None) -> Column:
-    """The column of texts, any of which may be missing: dates if all of them are, else categories."""
-    found, codes = numbered(values)
+def _column_of_texts(name: str, found: Sequence[Any], codes: NDArray[np.int32], kind: Kind | None) -> Column:
+    """The column whose row i has the text `found[codes[i]]`, or none: dates if all of them are, else categories."""
     absent = [is_missing(value) for value in found]
     present = [str(value) for value, gone in zip(found, absent, strict=True) if not gone]
     if kind is Kind.DATE or (kind is None and are_dates(present)):
@@ -156,14 +197,11 @@ def _column_of_dates(name: str, seconds: NDArray[np.float64], absent: NDArray[np
     if len(there) and not (there.min() >= FIRST and there.max() < LAST):
         raise DataError(f"column {name!r} must hold dates of the years 1 to 9999")
     if kind is Kind.CATEGORY:
-        return _column_of_texts(
-            name,
-            [None if gone else date_text(s) for s, gone in zip(seconds.tolist(), absent.tolist(), strict=True)],
-            kind,
-        )
+        texts = [None if gone else date_text(s) for s, gone in zip(seconds.tolist(), absent.tolist(), strict=True)]
+        return _column_of_texts(name, *numbered(texts), kind)
     if kind not in (None, Kind.DATE) and len(there):
         raise DataError(f"column {name!r} must be of kind {kind} as in training, got dates")
-    return Column.of(name, kind or Kind.DATE, seconds, absent)
+    return Column.of_floats(name, kind or Kind.DATE, np.where(absent, np.nan, seconds))
 
 
 def _seconds(value: Any) -> float:
@@ -194,9 +232,20 @@ def _column_of_number_objects(
 def _column_of_numbers(name: str, values: NDArray[Any], absent: NDArray[np.bool_], kind: Kind | None) -> Column:
     """The column of numbers or truth values; missing are those that are absent, and NaN."""
     if values.dtype.kind == "f":
-        values = values.astype(np.float64, copy=False)
-        absent = absent | np.isnan(values)
-        _check_finite(name, values)
+        values = values if values.dtype == np.float32 else values.astype(np.float64, copy=False)
+        # A sum tells at once that nothing is infinite or NaN, as it is mostly.
+        if not np.isfinite(values.sum()):
+            absent = absent | np.isnan(values)
+            _check_finite(name, values)
+    if values.dtype != np.bool_ and (kind is Kind.NUMBER or (kind is None and has_many(values))):
+        if values.dtype.kind != "f" and values.dtype.itemsize == 8:
+            _check_whole_numbers(name, int(values.min(initial=0)), int(values.max(initial=0)))
+        numbers = np.where(absent, np.nan, values) if absent.any() else values
+        of_32 = numbers.dtype == np.float32
+        return Column.of_numbers(name, Kind.NUMBER, numbers.astype(np.float32 if of_32 else np.float64, copy=False))
+    if kind is Kind.BOOLEAN:
+        # A number that a boolean column never had is like a category never seen: only the negation holds of it.
+        return Column(name, kind, np.array([False, True]), np.where(absent, -1, values == 1).astype(np.int8))
     if absent.any():
         codes = np.full(len(values), -1, dtype=np.int32)
         distinct, codes[~absent] = distinct_codes(values[~absent])
@@ -206,7 +255,6 @@ def _column_of_numbers(name: str, values: NDArray[Any], absent: NDArray[np.bool_
         _check_whole_numbers(name, int(distinct[0]), int(distinct[-1]))
     kind = kind or (kind_of(distinct.tolist()) if len(distinct) else _kind_of_type(values.dtype))
     if kind is Kind.BOOLEAN:
-        # A number that a boolean column never had is like a category never seen: only the negation holds of it.
         truths, place = distinct_codes(np.asarray(distinct == 1))
         return Column(name, kind, truths, np.append(place, np.int32(-1))[codes])
     if not _numbers_fit(distinct, kind):

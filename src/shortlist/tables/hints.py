@@ -21,6 +21,7 @@ from shortlist.words import count, listed, number, printable
 
 _FEWEST_ROWS = 20  # a shorter column may have all different values by chance
 _DIFFERENT = 0.9  # of the texts, and they are names or prose rather than categories
+_ABOUT_DIFFERENT = 0.75  # the same where it is only estimated how many there are
 _SPREAD = 2  # whole numbers that are all different are row ids if at least every so-many-th is there
 _YEARS = (1500, 2100)
 _LONGEST_EXAMPLE = 40
@@ -75,7 +76,12 @@ def heeded(
 
     Of columns that the user has `named`, whatever for, nothing is left out or doubted. The last column is never left out.
     """
-    kept, notes = heeded_columns(map(summary_of, data.table), named=named, most_categories=most_categories, ways=ways)
+    kept, notes = heeded_columns(
+        (summary_of(column, exact=False) for column in data.table),
+        named=named,
+        most_categories=most_categories,
+        ways=ways,
+    )
     table = Table(tuple(column for column in data.table if column.name in kept), len(data))
     return replace(data, table=table, notes=(*data.notes, *notes), kinds_read=data.kinds)
 
@@ -103,7 +109,7 @@ def hints_of(
     ['column unit is kg in every row, so there is nothing to ask (--drop unit)']
     """
     for column in table:
-        yield from _hints(summary_of(column), named, most_categories, ways)
+        yield from _hints(summary_of(column, exact=False), named, most_categories, ways)
 
 
 def _hints(seen: ColumnSummary, named: Collection[str], most_categories: int, ways: Ways) -> Iterator[Hint]:
@@ -155,9 +161,9 @@ def _all_different(seen: ColumnSummary) -> bool:
     """Has each row an entry of its own? Of very many it is nearly known, unless they are in order."""
     if seen.missing or seen.entries < _FEWEST_ROWS:
         return False
-    if seen.complete:
+    if not seen.estimated:
         return seen.n_distinct == seen.entries
-    return seen.in_order or seen.n_distinct >= _DIFFERENT * seen.entries
+    return seen.in_order or seen.n_distinct >= _ABOUT_DIFFERENT * seen.entries
 
 
 def _texts(seen: ColumnSummary, ways: Ways) -> Hint | None:
@@ -167,7 +173,7 @@ def _texts(seen: ColumnSummary, ways: Ways) -> Hint | None:
         return None
     texts = [text for text in column.distinct.tolist() if isinstance(text, str)]
     entries, different = seen.entries, min(seen.n_distinct, seen.entries)
-    unlike = entries >= _FEWEST_ROWS and different >= _DIFFERENT * entries
+    unlike = entries >= _FEWEST_ROWS and different >= (_ABOUT_DIFFERENT if seen.estimated else _DIFFERENT) * entries
     name = printable(column.name)
     left_out = f"; as texts they are {'left out' if unlike else 'categories'}"
     near = near_numbers(texts)

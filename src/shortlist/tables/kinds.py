@@ -15,9 +15,9 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from shortlist.errors import DataError
-from shortlist.tables.csv_text import TextColumn
 from shortlist.tables.dates import seconds_of
 from shortlist.tables.table import Column, Kind
+from shortlist.tables.texts import MARKS, AnyColumn, NumberColumn
 from shortlist.words import EXACT
 
 Value = str | int | float | bool
@@ -32,7 +32,6 @@ _INFINITE = re.compile(r"[+-]?inf(inity)?", re.IGNORECASE)
 ALWAYS_MISSING = ("",)
 """Texts that mark a missing entry in every column; others are the user's to name."""
 
-_MARKS = frozenset({"na", "n/a", "nan", "null", "none", "?"})
 _TRUTH_WORDS = {"false": False, "true": True}
 _EXPECTED = {
     Kind.BOOLEAN: "0, 1, true or false",
@@ -75,7 +74,7 @@ def meaning(text: str) -> Value | None:
         # What has hundreds of digits is a name, and too long for a float.
         return int(text) if len(text) < _MOST_DIGITS else text
     lowered = text.lower()
-    if lowered in _MARKS:
+    if lowered in MARKS:
         return None
     return float(text) if _INFINITE.fullmatch(text) else _TRUTH_WORDS.get(lowered, text)
 
@@ -91,9 +90,11 @@ def is_missing(value: Any) -> bool:
 
 
 def column_of_texts(
-    name: str, texts: TextColumn, where: Where, *, missing: Collection[str] = ALWAYS_MISSING, kind: Kind | None = None
+    name: str, texts: AnyColumn, where: Where, *, missing: Collection[str] = ALWAYS_MISSING, kind: Kind | None = None
 ) -> Column:
     """The typed column; `kind` is inferred from all texts unless given, and then each text must fit it."""
+    if isinstance(texts, NumberColumn):
+        return Column.of_numbers(name, Kind.NUMBER, texts.values)
     stripped = [text.strip() for text in texts.distinct]
     meanings = [None if text in missing else meaning(text) for text in stripped]
     present = [value for value in meanings if value is not None]

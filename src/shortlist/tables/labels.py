@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.errors import DataError, UsageError
-from shortlist.tables.csv_text import TextColumn
 from shortlist.tables.distinct import distinct_codes, numbered
 from shortlist.tables.kinds import Where, is_missing, kind_of, meaning
 from shortlist.tables.ranges import check_few, cuts_of, range_names, ranges_of
 from shortlist.tables.table import Kind, Label, LabelledTable, Table
+from shortlist.tables.texts import TextColumn
 from shortlist.words import EXACT, count
 
 Labels = tuple[tuple[Label, ...], NDArray[np.int64]]
@@ -61,11 +61,13 @@ def labels_of(
 def _check_none_missing(distinct: Sequence[Any], codes: NDArray[np.integer[Any]], where: Where) -> None:
     gone = np.isin(codes, [code for code, value in enumerate(distinct) if is_missing(value)])
     if gone.any():
-        rows = count(int(gone.sum()), "row")
-        first = where(int(codes[int(gone.argmax())]))
-        raise DataError(
-            f"{first}: the target must not be missing, but is in {rows}; --drop-missing-target leaves such rows out"
-        )
+        raise missing_target(where(int(codes[int(gone.argmax())])), int(gone.sum()))
+
+
+def missing_target(where: str, rows: int) -> DataError:
+    """The refusal of rows without a target, of which this is the first."""
+    said = f"{where}: the target must not be missing, but is in {count(rows, 'row')}"
+    return DataError(f"{said}; --drop-missing-target leaves such rows out")
 
 
 def target_values(texts: TextColumn, missing: Collection[str]) -> list[str | int | float | bool | None]:
@@ -96,7 +98,9 @@ def labels_of_texts(
         return labels_of_numbers(meant, texts.codes, where, between, classes)
     if classes is None:
         _check_not_many(meant, texts.codes, where, "--target-cuts {}")
-    whole = all(type(value) is int and abs(value) <= EXACT for value in meant)
+    # -0 is another class than 0, as 1.0 is another than 1.
+    minus_zero = any(value == 0 and text.strip() == "-0" for text, value in zip(texts.distinct, meant, strict=True))
+    whole = not minus_zero and all(type(value) is int and abs(value) <= EXACT for value in meant)
     values = [
         None if value is None else value if whole and classes is None else text.strip()
         for text, value in zip(texts.distinct, meant, strict=True)

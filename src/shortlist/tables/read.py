@@ -16,12 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.errors import DataError, UsageError, both, together
-from shortlist.tables.csv_text import TextTable
+from shortlist.tables.csv_text import read_csv
 from shortlist.tables.dates import whole_and_part
+from shortlist.tables.deadline import NO_DEADLINE, Deadline
 from shortlist.tables.kinds import ALWAYS_MISSING, column_of_texts, is_missing
 from shortlist.tables.labels import labelled, labels_of_texts, target_values
-from shortlist.tables.sources import is_parquet, read_parquet, read_texts, source_of
+from shortlist.tables.sources import ParquetFile, is_parquet, open_texts, source_of
 from shortlist.tables.table import Column, Kind, Label, LabelledTable, Source, Table, Weighting
+from shortlist.tables.texts import TextTable
 from shortlist.tables.weights import integer_weights, weights_of_texts
 from shortlist.words import count, did_you_mean, listed, printable
 
@@ -45,6 +47,7 @@ def read_labelled(
     encoding: str = "utf-8",
     missing: Collection[str] = ALWAYS_MISSING,
     kinds: Mapping[str, Kind] | None = None,
+    deadline: Deadline = NO_DEADLINE,
 ) -> LabelledTable:
     """Read a table with its classes; the target is the last column unless named.
 
@@ -52,24 +55,35 @@ def read_labelled(
     `more`, a class beside them. With `target_cuts` the target is a number, and the ranges between the cuts are the classes; with
     `drop_missing_target` rows without a target are left out. The column `weight` holds the weights of the rows; unless it is needed,
     it may not be there. `delimiter` and `encoding` are those of CSV files, and `missing` are the texts that mark missing entries in
-    them.
+    them. Once the `deadline` has passed, reading ends with a refusal.
     """
     meant = _Meant(classes, more, tuple(target_cuts))
+    deadline = deadline.begin()
     if is_parquet(source):
-        frame = read_parquet(source)
-        weight = weight if weight_needed or weight in frame.columns else None
-        chosen = _chosen(
-            str(source), frame.columns, target=target, weight=weight, columns=columns, drop=drop, kinds=kinds
+        parquet = ParquetFile(source)
+        weight = weight if weight_needed or weight in parquet.names else None
+        chosen = chosen_columns(
+            parquet.source, parquet.names, target=target, weight=weight, columns=columns, drop=drop, kinds=kinds
         )
-        return _of_frame(str(source), frame, chosen, meant, drop=drop_missing_target)
-    texts = read_texts(source, delimiter=delimiter, encoding=encoding)
-    weight = weight if weight_needed or weight in texts.names else None
-    chosen = _chosen(texts.source, texts.names, target=target, weight=weight, columns=columns, drop=drop, kinds=kinds)
-    if texts.names == (chosen.target,):
-        mark = delimiter or ", ; tab or |"
-        raise DataError(f"{texts.source}: there must be columns beside the target; is {mark} the delimiter?")
+        frame = parquet.read(chosen.names, deadline)
+        return _of_frame(parquet.source, frame, chosen, meant, drop=drop_missing_target)
+    file = open_texts(source, delimiter=delimiter, encoding=encoding, deadline=deadline)
+    weight = weight if weight_needed or weight in file.names else None
+    chosen = chosen_columns(
+        file.source, file.names, target=target, weight=weight, columns=columns, drop=drop, kinds=kinds
+    )
+    if file.names == (chosen.target,):
+        raise only_a_target(file.source, delimiter)
+    numbers = _maybe_numbers(chosen.columns, chosen.kinds)
+    texts = read_csv(file, chosen.names, numbers=numbers, missing=missing, deadline=deadline)
     texts = _with_target(texts, chosen.target, missing) if drop_missing_target else texts
     return _of_texts(texts, chosen, missing, meant)
+
+
+def only_a_target(source: str, delimiter: str | None) -> DataError:
+    """The refusal of a CSV file of one column."""
+    mark = delimiter or ", ; tab or |"
+    return DataError(f"{source}: there must be columns beside the target; is {mark} the delimiter?")
 
 
 def read_table(
@@ -80,13 +94,17 @@ def read_table(
     encoding: str = "utf-8",
     missing: Collection[str] = ALWAYS_MISSING,
     kinds: Mapping[str, Kind] | None = None,
+    deadline: Deadline = NO_DEADLINE,
 ) -> Table:
     """Read a table without classes: all its columns, or only these, which it must have."""
     if is_parquet(source):
-        frame = read_parquet(source)
-        return _table_of_frame(frame, *_columns(str(source), frame.columns, columns, kinds))
-    texts = read_texts(source, delimiter=delimiter, encoding=encoding)
-    return _typed(texts, *_columns(texts.source, texts.names, columns, kinds), missing)
+        parquet = ParquetFile(source)
+        wanted, known = wanted_columns(parquet.source, parquet.names, columns, kinds)
+        return _table_of_frame(parquet.read(wanted, deadline), wanted, known)
+    file = open_texts(source, delimiter=delimiter, encoding=encoding, deadline=deadline)
+    wanted, known = wanted_columns(file.source, file.names, columns, kinds)
+    numbers = _maybe_numbers(wanted, known)
+    return _typed(read_csv(file, wanted, numbers=numbers, missing=missing, deadline=deadline), wanted, known, missing)
 
 
 @dataclass(frozen=True)
@@ -99,7 +117,7 @@ class _Meant:
 
 
 @dataclass(frozen=True)
-class _Chosen:
+class ChosenColumns:
     """What is read of a table: the target, the weights, the columns beside them, and the kinds of some of these."""
 
     target: str
@@ -107,8 +125,18 @@ class _Chosen:
     columns: list[str]
     kinds: dict[str, Kind]
 
+    @property
+    def names(self) -> list[str]:
+        """All columns that are read."""
+        return [*self.columns, self.target, *([] if self.weight is None else [self.weight])]
 
-def _chosen(
+
+def _maybe_numbers(columns: Sequence[str], kinds: Mapping[str, Kind]) -> set[str]:
+    """The columns that no one has said to be anything but numbers."""
+    return {name for name in columns if kinds.get(name, Kind.NUMBER) is Kind.NUMBER}
+
+
+def chosen_columns(
     source: str,
     names: Sequence[str],
     *,
@@ -117,21 +145,22 @@ def _chosen(
     columns: Collection[str] | None,
     drop: Sequence[str],
     kinds: Mapping[str, Kind] | None,
-) -> _Chosen:
+) -> ChosenColumns:
     """The choice among these names; those that no column has are refused at once."""
     name = names[-1] if target is None else target
     of_weights = () if weight is None else (weight,)
-    wanted, known = _columns(source, names, columns, kinds, (name, *drop, *of_weights))
+    wanted, known = wanted_columns(source, names, columns, kinds, (name, *drop, *of_weights))
     if name in drop:
         raise UsageError(f"the target column {printable(name)} must not be dropped")
     if weight == name:
         raise UsageError(f"the column of weights must not be the target, got {printable(name)}")
     if weight is not None and weight in (columns or ()):
         raise UsageError(f"the column of weights must not be a feature of the model, got {printable(weight)}")
-    return _Chosen(name, weight, [k for k in wanted if k not in (name, *drop, *of_weights)], known)
+    others = {name, *drop, *of_weights}
+    return ChosenColumns(name, weight, [k for k in wanted if k not in others], known)
 
 
-def _columns(
+def wanted_columns(
     source: str,
     names: Sequence[str],
     columns: Collection[str] | None,
@@ -139,8 +168,9 @@ def _columns(
     others: Sequence[str] = (),
 ) -> tuple[list[str], dict[str, Kind]]:
     """The columns to read, and the kinds of some; for a part of a date that is no column itself, the date that it is a part of."""
-    found = {name: whole_and_part(name) for name in (*(columns or ()), *(kinds or ())) if name not in names}
-    whole = {name: parts[0] for name, parts in found.items() if parts is not None and parts[0] in names}
+    there = set(names)
+    found = {name: whole_and_part(name) for name in (*(columns or ()), *(kinds or ())) if name not in there}
+    whole = {name: parts[0] for name, parts in found.items() if parts is not None and parts[0] in there}
     known = {whole.get(name, name): Kind.DATE if name in whole else kind for name, kind in (kinds or {}).items()}
     wanted = list(names) if columns is None else sorted({whole.get(name, name) for name in columns})
     _known(source, [*others, *wanted, *known], names)
@@ -149,7 +179,8 @@ def _columns(
 
 def _known(source: str, wanted: Sequence[str], names: Sequence[str]) -> None:
     """Refuse all names that no column has."""
-    unknown = [name for name in dict.fromkeys(wanted) if name not in names]
+    there = set(names)
+    unknown = [name for name in dict.fromkeys(wanted) if name not in there]
     if unknown:
         missed = ", ".join(f"{printable(name)}{did_you_mean(name, names)}" for name in unknown)
         raise DataError(f"{source}: there is no column {missed}; its columns are {listed(names)}")
@@ -157,7 +188,7 @@ def _known(source: str, wanted: Sequence[str], names: Sequence[str]) -> None:
 
 def _of_texts(
     texts: TextTable,
-    chosen: _Chosen,
+    chosen: ChosenColumns,
     missing: Collection[str],
     meant: _Meant,
 ) -> LabelledTable:
@@ -184,15 +215,15 @@ def _typed(texts: TextTable, names: Sequence[str], kinds: Mapping[str, Kind], mi
 
     def column(name: str) -> Column:
         where = partial(texts.where, name)
-        return column_of_texts(name, texts.texts(name), where, missing=missing, kind=kinds.get(name))
+        return column_of_texts(name, texts.columns[name], where, missing=missing, kind=kinds.get(name))
 
-    return Table(tuple(together(partial(column, name) for name in names)), len(texts.lines))
+    return Table(tuple(together(partial(column, name) for name in names)), texts.n_rows)
 
 
 def _of_frame(
     source: str,
     frame: nw.DataFrame[Any],
-    chosen: _Chosen,
+    chosen: ChosenColumns,
     meant: _Meant,
     *,
     drop: bool,
@@ -202,7 +233,7 @@ def _of_frame(
     present = np.array([not is_missing(value) for value in values], dtype=np.bool_)
     notes: tuple[str, ...] = ()
     if drop and not present.all():
-        notes = (_dropped(source, target, present),)
+        notes = (dropped_note(source, target, int((~present).sum()), len(present)),)
         frame, values = frame.filter(present.tolist()), [value for value in values if not is_missing(value)]
     of_target, table = both(
         lambda: labelled(Table((), len(frame)), target, values, source=source, **vars(meant)),
@@ -228,12 +259,13 @@ def _with_target(texts: TextTable, name: str, missing: Collection[str]) -> TextT
     present = known[target.codes]
     if present.all():
         return texts
-    return replace(texts.take(present), notes=(*texts.notes, _dropped(texts.source, name, present)))
+    return replace(
+        texts.take(present), notes=(*texts.notes, dropped_note(texts.source, name, int((~present).sum()), len(present)))
+    )
 
 
-def _dropped(source: str, target: str, present: NDArray[np.bool_]) -> str:
-    """The note that rows without a target are left out; a table of nothing else is refused."""
-    if not present.any():
+def dropped_note(source: str, target: str, gone: int, rows: int) -> str:
+    """The note that so many of all rows are left out, for they have no target; a table of nothing else is refused."""
+    if gone == rows:
         raise DataError(f"{source}, column {target!r}: the target is missing in every row")
-    rows = int((~present).sum())
-    return f"{source}: {count(rows, 'row')} of {len(present)} without a target, {printable(target)}, left out"
+    return f"{source}: {count(gone, 'row')} of {rows} without a target, {printable(target)}, left out"

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import codecs
-import gzip
 import hashlib
 import sys
 import zlib
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from shortlist.errors import DataError, UsageError
-from shortlist.tables.csv_text import TextTable, split
+from shortlist.tables.csv_text import open_csv
+from shortlist.tables.deadline import NO_DEADLINE, Deadline
+from shortlist.tables.streams import GZIP, decompressed, read_path, read_stream
 from shortlist.tables.table import Source
+from shortlist.tables.texts import Bytes, CsvFile
 from shortlist.words import did_you_mean
 
 if TYPE_CHECKING:
     import narwhals as nw
+
+T = TypeVar("T")
 
 EMBEDDED = ("titanic", "penguins")
 """Tables that come with the package and are found by name."""
@@ -26,39 +31,43 @@ EMBEDDED = ("titanic", "penguins")
 STANDARD_INPUT = "standard input"
 """What sentences call the source `-`."""
 
-_GZIP = b"\x1f\x8b"
 
-
-def read_texts(source: str | Path, *, delimiter: str | None = None, encoding: str = "utf-8") -> TextTable:
-    """Read a CSV file, gzipped or not, an embedded table by name, or standard input (`-`), as texts."""
+def open_texts(
+    source: str | Path, *, delimiter: str | None = None, encoding: str = "utf-8", deadline: Deadline = NO_DEADLINE
+) -> CsvFile:
+    """A CSV file, gzipped or not, an embedded table by name, or standard input (`-`), with its header read."""
     if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n'):
         raise UsageError(f"the delimiter must be one character, not a quote or line end, got {delimiter!r}")
     name = STANDARD_INPUT if str(source) == "-" else str(source)
-    content, sha256 = _content(name, source)
-    return replace(split(name, _as_utf8(name, content, encoding), delimiter), sha256=sha256)
+    content, sha256 = _content(name, source, deadline)
+    return open_csv(name, _as_utf8(name, content, encoding), delimiter, sha256)
 
 
-def _content(name: str, source: str | Path) -> tuple[bytes, str]:
+def _content(name: str, source: str | Path, deadline: Deadline) -> tuple[Bytes, str]:
     """The bytes of a source, decompressed if they begin as gzip's do, and SHA-256 of them as they are."""
     path = Path(source)
     try:
+        raw: Bytes
         if str(source) == "-":
-            raw = sys.stdin.buffer.read()
+            raw = read_stream(name, sys.stdin.buffer, deadline)
         elif str(source) in EMBEDDED and not path.exists():
             raw = resources.files("shortlist").joinpath("data", f"{source}.csv").read_bytes()
         else:
-            raw = path.read_bytes()
-        return gzip.decompress(raw) if raw.startswith(_GZIP) else raw, hashlib.sha256(raw).hexdigest()
+            raw = read_path(path, deadline)
+        sha256 = hashlib.sha256(raw).hexdigest()
+        return decompressed(name, raw, deadline) if raw.startswith(GZIP) else raw, sha256
     except FileNotFoundError:
         near = did_you_mean(name, EMBEDDED)
         raise DataError(
             f"{name}: no such file (tables that come with Shortlist: {', '.join(EMBEDDED)}){near}"
         ) from None
+    except MemoryError:
+        raise DataError(f"{name}: does not fit into memory") from None
     except (OSError, EOFError, zlib.error) as error:
         raise DataError(f"{name}: cannot be read ({error})") from None
 
 
-def _as_utf8(name: str, raw: bytes, encoding: str) -> bytes:
+def _as_utf8(name: str, raw: Bytes, encoding: str) -> Bytes:
     """The same text in UTF-8; what should be UTF-8 already is not looked at."""
     try:
         if codecs.lookup(encoding).name in ("utf-8", "utf-8-sig"):
@@ -87,19 +96,43 @@ def is_parquet(source: str | Path) -> bool:
     return Path(source).suffix == ".parquet"
 
 
-def read_parquet(source: str | Path) -> nw.DataFrame[Any]:
-    """The data frame of a Parquet file."""
-    try:
+class ParquetFile:
+    """A Parquet file whose schema is read: the columns can be asked for by name."""
+
+    def __init__(self, source: str | Path) -> None:
+        import pyarrow.parquet  # noqa: PLC0415  # only Parquet files need it
+
+        self.source = str(source)
+        if not Path(source).exists():
+            raise DataError(f"{source}: no such file")
+        self._file = self._try(lambda: pyarrow.parquet.ParquetFile(source))
+        self.names = [*map(str, self._file.schema_arrow.names)]
+        if not self.names or not self._file.metadata.num_rows:
+            raise DataError(f"{source}: there must be at least one column and one row")
+        if len(set(self.names)) < len(self.names):
+            raise DataError(f"{source}: column names must be different")
+
+    def read(self, names: Sequence[str], deadline: Deadline = NO_DEADLINE) -> nw.DataFrame[Any]:
+        """These columns as a data frame; texts as codes, and as far as the time lasts."""
         import narwhals as nw  # noqa: PLC0415  # imported where used
-        import pyarrow.parquet  # noqa: PLC0415  # an extra
-    except ImportError:
-        raise DataError(f"{source}: reading Parquet needs pyarrow: pip install 'shortlist[parquet]'") from None
-    if not Path(source).exists():
-        raise DataError(f"{source}: no such file")
-    try:
-        frame: nw.DataFrame[Any] = nw.from_native(pyarrow.parquet.read_table(source), eager_only=True)
-    except (OSError, ValueError) as error:
-        raise DataError(f"{source}: cannot be read as Parquet ({str(error).splitlines()[0]})") from None
-    if not frame.columns or not len(frame):
-        raise DataError(f"{source}: there must be at least one column and one row")
-    return frame
+        import pyarrow as pa  # noqa: PLC0415  # imported where used
+
+        groups, size = [], Path(self.source).stat().st_size
+        for group in range(self._file.num_row_groups):
+            deadline.check(self.source, size * group // self._file.num_row_groups, size)
+            table = self._try(partial(self._file.read_row_group, group, columns=[*names] or self.names[:1]))
+            self._try(partial(table.validate, full=True))
+            groups.append(table)
+        return nw.from_native(self._try(lambda: pa.concat_tables(groups)), eager_only=True)
+
+    def _try(self, step: Callable[[], T]) -> T:
+        """What a step of reading gives; whatever Arrow says of a file that is none is one sentence."""
+        import pyarrow as pa  # noqa: PLC0415  # imported where used
+
+        try:
+            return step()
+        except MemoryError:
+            raise DataError(f"{self.source}: does not fit into memory") from None
+        except (pa.ArrowException, OSError, ValueError, KeyError, IndexError, OverflowError) as error:
+            said = (str(error).splitlines() or [type(error).__name__])[0]
+            raise DataError(f"{self.source}: cannot be read as Parquet ({said[:200]})") from None

@@ -21,7 +21,7 @@ class ColumnSummary:
     """The values of `column`, which has no rows here; value k has the weight `counts[k, c]` in class c, in `numbers[k]` rows.
 
     In `missing` rows there is no entry. A column of very many values is not `complete`: then these are the values of a sample of the
-    rows, and how many there are in all, `n_distinct`, is known nearly. `in_order` says that each row has a greater value than the one
+    rows, or few that tell their range, and how many there are in all, `n_distinct`, may be `estimated`. `in_order` says that each row has a greater value than the one
     before it, or that each has a lesser one.
     """
 
@@ -32,6 +32,7 @@ class ColumnSummary:
     n_distinct: int
     in_order: bool = False
     complete: bool = True
+    estimated: bool = False
 
     @property
     def name(self) -> str:
@@ -54,13 +55,17 @@ class ColumnSummary:
         return int(self.numbers.sum())
 
 
-def summary_of(column: Column, data: LabelledTable | None = None) -> ColumnSummary:
+def summary_of(column: Column, data: LabelledTable | None = None, *, exact: bool = True) -> ColumnSummary:
     """The summary of a column whose rows are at hand, of values that some row has; without classes unless they are given.
+
+    Unless `exact`, very many numbers that are not in order yet are left so, and the summary is not complete.
 
     >>> seen = summary_of(Column.of("age", Kind.NUMBER, [20, 35, 0, 35], [False, False, True, False]))
     >>> seen.column.distinct.tolist(), seen.numbers.tolist(), seen.missing
     ([20.0, 35.0], [1, 2], 1)
     """
+    if column.numbers is not None and not exact:
+        return _of_range(column, 0 if data is None else len(data.classes))
     numbers = np.bincount(column.codes + 1, minlength=len(column.distinct) + 1)
     occurs = numbers[1:] > 0
     counts = np.zeros((len(column.distinct), 0), dtype=np.int64) if data is None else class_counts(column, data)
@@ -72,6 +77,27 @@ def summary_of(column: Column, data: LabelledTable | None = None) -> ColumnSumma
         int(numbers[0]),
         int(occurs.sum()),
         in_order=bool((steps > 0).all() or (steps < 0).all()),
+    )
+
+
+def _of_range(column: Column, n_classes: int) -> ColumnSummary:
+    """What a look at very many numbers tells; how many are different is only found where all are whole and none is missing."""
+    values: NDArray[np.float64] = column.values.astype(np.float64, copy=False)
+    there = values[~np.isnan(values)] if column.has_missing else values
+    broken = there != np.floor(there)
+    whole = len(there) == len(values) and not broken.any()
+    some = np.unique([there.min(), there[int(broken.argmax())], there.max()])
+    numbers = np.zeros(len(some), dtype=np.int64)
+    numbers[0] = len(there)
+    steps = np.diff(there) if whole else np.zeros(1)
+    return ColumnSummary(
+        Column(column.name, column.kind, some, NO_ROWS),
+        np.zeros((len(some), n_classes), dtype=np.int64),
+        numbers,
+        len(values) - len(there),
+        len(column.distinct) if whole else len(there),
+        in_order=bool((steps > 0).all() or (steps < 0).all()),
+        complete=False,
     )
 
 

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from shortlist.errors import DataError, UsageError
-from shortlist.tables.csv_text import TextColumn
 from shortlist.tables.kinds import Where
 from shortlist.tables.table import Label, LabelledTable
+from shortlist.tables.texts import TextColumn
 from shortlist.words import EXACT
 
 BALANCED = "balanced"
@@ -88,8 +88,14 @@ def scaled(
     return whole[codes], scale
 
 
-def class_weighted(data: LabelledTable, weights: str | Mapping[Label, str | float | Fraction] | None) -> LabelledTable:
+def class_weighted(
+    data: LabelledTable,
+    weights: str | Mapping[Label, str | float | Fraction] | None,
+    numbers: NDArray[np.int64] | None = None,
+) -> LabelledTable:
     """The table with the weights of its rows times those of their classes; `balanced` gives each class the same weight in all.
+
+    With `numbers` each row stands for so many.
 
     >>> from shortlist.tables.read import read_labelled
     >>> titanic = class_weighted(read_labelled("titanic"), "balanced")
@@ -98,7 +104,7 @@ def class_weighted(data: LabelledTable, weights: str | Mapping[Label, str | floa
     """
     if weights is None:
         return data
-    factors = _balanced(data) if weights == BALANCED else _given(data.classes, weights)
+    factors = _balanced(data, numbers) if weights == BALANCED else _given(data.classes, weights)
     # Rows of equal weight and class stay equal, so each such pair is worked out once.
     different, codes = np.unique(data.weights, return_inverse=True)
     pairs, which = np.unique(codes * len(data.classes) + data.labels, return_inverse=True)
@@ -111,9 +117,10 @@ def class_weighted(data: LabelledTable, weights: str | Mapping[Label, str | floa
     return replace(data, weights=whole, weighting=weighting)
 
 
-def _balanced(data: LabelledTable) -> list[Fraction]:
+def _balanced(data: LabelledTable, numbers: NDArray[np.int64] | None) -> list[Fraction]:
     """For each class: what makes it weigh as much as the others; all rows together weigh what they did."""
-    totals = [int(data.weights[data.labels == label].sum()) for label in range(len(data.classes))]
+    weights = data.weights if numbers is None else data.weights * numbers
+    totals = [int(weights[data.labels == label].sum()) for label in range(len(data.classes))]
     occurring = sum(total > 0 for total in totals)
     return [Fraction(sum(totals), occurring * total) if total else Fraction(1) for total in totals]
 

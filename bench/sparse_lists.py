@@ -1,6 +1,6 @@
 """The table of sparse lists: what `search` proves at three regularizations, and its time against `maxsat`.
 
-    python bench/sparse.py SUITE --optima optima.csv [--folds 1 2] [--plot cactus.png]
+    python bench/sparse_lists.py SUITE --optima optima.csv [--folds 1 2] [--plot cactus.png]
 
 Runs are resumable and shared with `bench/suite.py`.
 """

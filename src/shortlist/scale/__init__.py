@@ -1,0 +1,1 @@
+"""Tables larger than memory, and tables on many machines: what a problem is made of, found where the rows lie."""
