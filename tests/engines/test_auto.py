@@ -126,7 +126,7 @@ def test_what_is_worked_out_here_is_not_written_to_a_child(hard):
     given = pickle.loads(written).problem  # noqa: S301  # our own
     assert "packed" in vars(hard.rows)
     assert not set(vars(given)) - set(given.__dataclass_fields__)
-    assert not set(vars(given.rows)) - set(given.rows.__dataclass_fields__)
+    assert {"bits", "n_features", "counts", "merged"} == set(vars(given.rows))
 
 
 def test_a_child_begins_with_the_best_list_that_is_known(hard, short, monkeypatch):
