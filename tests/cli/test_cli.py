@@ -61,7 +61,7 @@ def test_many_options_of_fit_work_together(call, tmp_path):
     done = call(
         "fit", path, "--target", "y", "--regularization", "0.02", "--engine", "maxsat", "--bins", 2,
         "--cuts", "uniform", "--max-categories", 5, "--drop", "id", "--delimiter", ";", "--missing", "?", "--time-limit", 20,
-        "--memory-limit", 500, "--json", "--require-optimal", "--output", tmp_path / "m.json",
+        "--memory-limit", 8000, "--json", "--require-optimal", "--output", tmp_path / "m.json",
     )  # fmt: skip
     record = json.loads(done.stdout)
 

@@ -36,6 +36,8 @@ NO_COST = 2**60
 ANNEALING = 2 * 10**8
 """Units of work that take some tenths of a second."""
 
+_WORK_OF_ENTRY = 2000  # of the table of distinct rows and features: small tables need less annealing
+
 _STOPS = {"proved": None, "time": Stop.TIME, "memory": Stop.MEMORY, "interrupt": Stop.INTERRUPT}
 _Rules = Sequence[tuple[Sequence[tuple[int, bool]], int]]
 _Report = Callable[[int, int, int, float, _Rules | None], object]
@@ -134,7 +136,7 @@ def cheapest_list(
 def annealed_list(
     problem: Problem, clock: Clock, *, incumbent: Sequence[IndexedRule] | None, work: int = ANNEALING
 ) -> Lists:
-    """A good list at once, by so much simulated annealing; nothing is proved."""
+    """A good list at once, by so much simulated annealing, or less for a small table; nothing is proved."""
     check_sums(problem.rows.weight, int(problem.losses.sum()))
     result = _search(
         problem,
@@ -144,7 +146,7 @@ def annealed_list(
         rule_labels=problem.rule_classes,
         default_labels=np.ones(len(problem.classes), dtype=np.bool_),
         incumbent=incumbent,
-        only_anneal=work,
+        only_anneal=min(work, _WORK_OF_ENTRY * problem.rows.size),
     )
     if result.stop == "interrupt":
         raise Stopped(Stop.INTERRUPT)
