@@ -32,7 +32,18 @@ HOUSE = {
         *["read", "parts", "raw_parts", "parted", "split", "near_numbers", "hints"],
     ],
     "features": [
-        *["literal", "cutpoints", "date_cuts", "sample", "splits", "guess", "categories", "rows", "binarize"],
+        *[
+            "literal",
+            "cutpoints",
+            "date_cuts",
+            "sample",
+            "splits",
+            "guess",
+            "categories",
+            "rows",
+            "questions",
+            "binarize",
+        ],
         *["better_cuts", "relax"],
     ],
     "models": ["rule", "text", "model"],
@@ -87,7 +98,7 @@ HOUSE = {
         "decision_lists",
         "binarizer",
     ],
-    "cli": ["process", "options", "streaming", "judging", "app", "main"],
+    "cli": ["process", "options", "streaming", "judging", "answering", "app", "main"],
     "__main__": ["__main__"],
 }
 """The folders from top to bottom, and the files of each; a name of its own is a file that stands beside the folders."""

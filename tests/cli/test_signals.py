@@ -102,14 +102,14 @@ def test_a_signal_that_whoever_started_us_ignores_stays_ignored(hard_csv):
 
 
 def test_once_there_is_an_answer_a_signal_does_not_lose_it(call, monkeypatch, tmp_path):
-    from shortlist.cli import app
+    from shortlist.cli import answering
 
     def interrupted_write(file, path):
         os.kill(os.getpid(), signal.SIGTERM)
         app_write(file, path)
 
-    app_write = app.write_model
-    monkeypatch.setattr(app, "write_model", interrupted_write)
+    app_write = answering.write_model
+    monkeypatch.setattr(answering, "write_model", interrupted_write)
     done = call("fit", "titanic", "-o", tmp_path / "m.json")
 
     assert (0, "") == (done.returncode, done.stderr)

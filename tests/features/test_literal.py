@@ -8,8 +8,8 @@ import pytest
 from samples.random_models import CUTS, plain_row, random_literal, random_rows
 from shortlist.checks.recount import _holds
 from shortlist.errors import DataError
-from shortlist.features.binarize import evaluate
 from shortlist.features.literal import Literal, Op
+from shortlist.features.questions import evaluate
 from shortlist.tables.table import Column, Kind, Table
 
 CASES = ("true", "false", "equal", "unequal", "at_most", "above", "within", "outside")

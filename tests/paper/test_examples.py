@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from shortlist import Objective, UsageError, learn, read_labelled
-from shortlist.features.binarize import evaluate
 from shortlist.features.literal import Literal, Op
+from shortlist.features.questions import evaluate
 from shortlist.models.model import SILENT, Rule, decision_list, decision_set
 from shortlist.problems.solution import Status
 

@@ -19,30 +19,28 @@ import typer
 from rich.console import Console
 
 from shortlist._version import __version__
-from shortlist.checks.score import Score
 from shortlist.choose.front import front as make_front
 from shortlist.cli import options
-from shortlist.cli.judging import Held, check, hold_out, print_json, reading_for, score, warn_of
+from shortlist.cli.answering import STOPPED, answer
+from shortlist.cli.judging import check, hold_out, print_json, reading_for, score, warn_of
 from shortlist.cli.process import check_writable, remark
 from shortlist.cli.streaming import is_streamed, surveyed, table_parts, training_stream, watching
 from shortlist.errors import UsageError
 from shortlist.explain.trace import explain as explain_row
 from shortlist.export.formats import FORMATS
-from shortlist.files.modelfile import ModelFile, Written, read_model, write_model
-from shortlist.files.records import explanation_record, fit_record, front_record, model_file
+from shortlist.files.modelfile import ModelFile, read_model
+from shortlist.files.records import explanation_record, front_record
 from shortlist.interrupts import SIGNALS
-from shortlist.learn import Learned
 from shortlist.models.model import SILENT, Model, ModelKind
 from shortlist.option import one_of
 from shortlist.options import TABLE, Request, all_options, request
 from shortlist.problems.limits import Clock, Limits
 from shortlist.problems.pose import pose
-from shortlist.problems.solution import Status, Stop
+from shortlist.problems.solution import Status
 from shortlist.scale.stream import Stream
 from shortlist.show.front import front_view
 from shortlist.show.progress import Report, reporting
-from shortlist.show.score import score_view
-from shortlist.show.terminal import explanation_view, fit_summary, model_view
+from shortlist.show.terminal import explanation_view, model_view
 from shortlist.tables.hints import COMMAND
 from shortlist.tables.parts import Tell, tell_no_one
 from shortlist.tables.read import read_labelled, read_table
@@ -65,14 +63,6 @@ FRONT_OPTIONS = [
 ENCODE_OPTIONS = [option for option in FIT_OPTIONS if option.group in ("Table", "Features") or option.short == "-r"]
 READ_OPTIONS = [option for option in TABLE if option.name in ("delimiter", "encoding", "missing")]
 PREDICT_OPTIONS = [*READ_OPTIONS, *(option for option in TABLE if option.name == "stream")]
-
-_STOPPED: dict[Stop | None, tuple[str, ...]] = {
-    Stop.TIME: (
-        "the time limit was reached; a longer --time-limit (0 for none) may prove more, a dearer node (-r) is proved sooner",
-    ),
-    Stop.MEMORY: ("the memory limit was reached; a larger --memory-limit may prove more",),
-    Stop.INTERRUPT: ("interrupted; this is the best so far",),
-}
 
 
 @app.callback(invoke_without_command=True)
@@ -157,7 +147,7 @@ def fit(
     with reporting(Report.none if quiet else progress, asked.unit(rows), tell.counts) as on_progress:
         learned = asked.learn(rows, on_progress=on_progress, cross_check=cross_check)
         SIGNALS.answering()
-    _answer(learned, written, output, held, as_json=as_json, quiet=quiet)
+    answer(learned, written, output, held, as_json=as_json, quiet=quiet)
     if require_optimal and learned.solution.status is not Status.OPTIMAL:
         raise typer.Exit(3)
 
@@ -199,7 +189,7 @@ def front(
         state=state,
     )
     SIGNALS.answering()
-    remark(_STOPPED.get(found.stopped, ()))
+    remark(STOPPED.get(found.stopped, ()))
     if as_json:
         print_json(front_record(found))
     else:
@@ -228,46 +218,6 @@ def _with_perfect(given: dict[str, Any], *, perfect: bool) -> dict[str, Any]:
     if perfect and "regularization" in given:
         raise UsageError("--perfect and --regularization exclude each other")
     return given | {"regularization": "0"} if perfect else given
-
-
-def _answer(
-    learned: Learned,
-    written: Written,
-    output: Path | None,
-    held: Held | None,
-    *,
-    as_json: bool,
-    quiet: bool,
-) -> None:
-    """Write the model, print what was learned, and say why it is not more; the record comes even where there is no model.
-
-    What cannot be printed is written all the same, and what cannot be written is printed.
-    """
-    try:
-        if output is not None and learned.found is not None:
-            write_model(model_file(learned, written), output)
-    finally:
-        _print_answer(learned, written, held, as_json=as_json, quiet=quiet)
-
-
-def _print_answer(learned: Learned, written: Written, held: Held | None, *, as_json: bool, quiet: bool) -> None:
-    found = _score(learned, held)
-    if as_json:
-        print_json(fit_record(learned, found))
-    remark((*learned.solution.notes, *_STOPPED.get(learned.solution.stopped, ())))
-    file = model_file(learned, written)
-    if held is not None:
-        warn_of(file.surprise(held.test.table))
-    if not as_json and not quiet:
-        console = Console()
-        console.print(model_view(file, console.width), fit_summary(learned), sep="\n")
-        if held is not None and found is not None:
-            console.print(f"\n{held.said}", score_view(found, console.width), sep="\n", markup=False, highlight=False)
-
-
-def _score(learned: Learned, held: Held | None) -> Score | None:
-    """How the model does on the rows that were held out, if there is a model and such rows."""
-    return None if held is None or learned.found is None else model_file(learned).score(held.test)
 
 
 @app.command()

@@ -17,8 +17,9 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import _check_feature_names_in, _num_samples, check_is_fitted
 
 from shortlist.estimators.inputs import checked_kinds, checked_labels, checked_table
-from shortlist.features.binarize import Binning, binarize, evaluate
+from shortlist.features.binarize import Binning, binarize
 from shortlist.features.literal import Literal
+from shortlist.features.questions import evaluate
 from shortlist.option import check_columns
 from shortlist.problems.objective import Number, Objective, least_win
 from shortlist.tables.labels import labelled

@@ -19,9 +19,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.features.binarize import Binning, literals_of_column, row_by_row, with_opposites
+from shortlist.features.binarize import Binning, literals_of_column
 from shortlist.features.cutpoints import Places, boundary_places
 from shortlist.features.literal import Literal, Op
+from shortlist.features.questions import row_by_row, with_opposites
 from shortlist.features.splits import occurring
 from shortlist.tables.summary import summary_of
 from shortlist.tables.table import Column, LabelledTable

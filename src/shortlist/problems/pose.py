@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from shortlist.errors import DataError, together
-from shortlist.features.binarize import Binning, ChosenQuestions, Questions, binarize, choose_questions
+from shortlist.features.binarize import Binning, binarize, choose_questions
 from shortlist.features.literal import Cut, Literal
+from shortlist.features.questions import ChosenQuestions, Questions
 from shortlist.features.rows import DistinctRows
 from shortlist.features.sample import Sample
 from shortlist.models.model import ModelKind

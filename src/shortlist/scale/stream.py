@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from shortlist.checks.recount import Recount
 from shortlist.errors import DataError
-from shortlist.features.binarize import evaluate
 from shortlist.features.literal import Literal
+from shortlist.features.questions import evaluate
 from shortlist.features.rows import DistinctRows, merge
 from shortlist.features.sample import Sample
 from shortlist.models.model import Model

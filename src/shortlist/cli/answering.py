@@ -1,0 +1,66 @@
+"""The answer of `fit`: the model in its file, the record or the view, and why it is not more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.console import Console
+
+from shortlist.checks.score import Score
+from shortlist.cli.judging import Held, print_json, warn_of
+from shortlist.cli.process import remark
+from shortlist.files.modelfile import Written, write_model
+from shortlist.files.records import fit_record, model_file
+from shortlist.learn import Learned
+from shortlist.problems.solution import Stop
+from shortlist.show.score import score_view
+from shortlist.show.terminal import fit_summary, model_view
+
+STOPPED: dict[Stop | None, tuple[str, ...]] = {
+    Stop.TIME: (
+        "the time limit was reached; a longer --time-limit (0 for none) may prove more, a dearer node (-r) is proved sooner",
+    ),
+    Stop.MEMORY: ("the memory limit was reached; a larger --memory-limit may prove more",),
+    Stop.INTERRUPT: ("interrupted; this is the best so far",),
+}
+"""What is said of a limit that ended a command, and what to do."""
+
+
+def answer(
+    learned: Learned,
+    written: Written,
+    output: Path | None,
+    held: Held | None,
+    *,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Write the model, print what was learned, and say why it is not more; the record comes even where there is no model.
+
+    What cannot be printed is written all the same, and what cannot be written is printed.
+    """
+    try:
+        if output is not None and learned.found is not None:
+            write_model(model_file(learned, written), output)
+    finally:
+        _print_answer(learned, written, held, as_json=as_json, quiet=quiet)
+
+
+def _print_answer(learned: Learned, written: Written, held: Held | None, *, as_json: bool, quiet: bool) -> None:
+    found = _score(learned, held)
+    if as_json:
+        print_json(fit_record(learned, found))
+    remark((*learned.solution.notes, *STOPPED.get(learned.solution.stopped, ())))
+    file = model_file(learned, written)
+    if held is not None:
+        warn_of(file.surprise(held.test.table))
+    if not as_json and not quiet:
+        console = Console()
+        console.print(model_view(file, console.width), fit_summary(learned), sep="\n")
+        if held is not None and found is not None:
+            console.print(f"\n{held.said}", score_view(found, console.width), sep="\n", markup=False, highlight=False)
+
+
+def _score(learned: Learned, held: Held | None) -> Score | None:
+    """How the model does on the rows that were held out, if there is a model and such rows."""
+    return None if held is None or learned.found is None else model_file(learned).score(held.test)
