@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parent))
+
 from scale.test_dask import check_dask
 from scale.test_streams import check_seed, small_parts_for
 

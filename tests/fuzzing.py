@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import random
 import sys
 import time
 import traceback
@@ -37,6 +38,25 @@ def keep(kind: str, case: Case) -> Path:
     path = REGRESSIONS / f"{kind}-{hashlib.sha256(text.encode()).hexdigest()[:10]}.json"
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def command(
+    kind: str,
+    draw: Callable[[random.Random], Case],
+    check: Callable[[Case], str],
+    smaller: Callable[[Case], Iterator[Case]],
+) -> None:
+    """Run as the command line says: how many cases, from which seed, for how many seconds at most."""
+    count, first, seconds = (*map(float, sys.argv[1:4]), *(20_000, 0, float("inf"))[len(sys.argv[1:4]) :])
+    run(
+        kind,
+        lambda seed: draw(random.Random(seed)),
+        check,
+        smaller,
+        count=int(count),
+        first=int(first),
+        seconds=seconds,
+    )
 
 
 def run(
