@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "sparse/beam.hpp"
+#include "sparse/first_list.hpp"
 
 namespace shortlist {
 namespace {
@@ -79,7 +79,7 @@ Cost SparseSearch::budget_step(Cost proven) const {
 }
 
 void SparseSearch::prove() {
-  incumbent_.offer(beam_search(problem_, monitor_, 1));
+  incumbent_.offer(first_list(problem_, monitor_));
   states_.packings().start();
   if (table_bytes(problem_) > memory_limit_) throw Stopped{StopReason::memory};
   std::vector<Word> rows;

@@ -1,8 +1,8 @@
-#include "sparse/beam.hpp"
+#include "sparse/first_list.hpp"
 
 #include <algorithm>
 #include <array>
-#include <set>
+#include <optional>
 #include <utility>
 
 namespace shortlist {
@@ -28,19 +28,17 @@ struct ShortRule {
 };
 
 struct Step {
-  std::size_t parent;
   ShortRule rule;
   Cost cost;  // with this rule
   Cost score;
 };
 
-class Beam {
+class FirstList {
  public:
-  Beam(const Problem& problem, Monitor& monitor, int width)
+  FirstList(const Problem& problem, Monitor& monitor)
       : problem_(problem),
         scoring_(problem),
         monitor_(monitor),
-        width_(width),
         table_(problem.table),
         price_(problem.usable_prices()) {}
 
@@ -48,18 +46,18 @@ class Beam {
 
   void pass(Cost rest_weight) {
     rest_weight_ = rest_weight;
-    std::vector<Prefix> level(1);
-    fill_bits(level[0].rows, problem_.rows);
-    level[0].allowance = problem_.allowance;
-    while (!level.empty()) {
+    std::optional<Prefix> prefix(std::in_place);
+    fill_bits(prefix->rows, problem_.rows);
+    prefix->allowance = problem_.allowance;
+    while (prefix) {
       steps_.clear();
-      for (std::size_t i = 0; i < level.size(); ++i) expand(level[i], i);
-      level = advance(level);
+      expand(*prefix);
+      prefix = advance(std::move(*prefix));
     }
   }
 
  private:
-  void expand(const Prefix& prefix, std::size_t index) {
+  void expand(const Prefix& prefix) {
     total_.resize(table_.columns);
     count_rows(table_, prefix.rows.data(), total_.data());
     finish(prefix);
@@ -71,17 +69,17 @@ class Beam {
     for (int l = 0; l < table_.literals(); ++l) {
       if (price_[l] >= kInfinite || scan_.wrong[l] >= kInfinite || scan_.weight[l] == 0) continue;
       const Cost cost = prefix.cost + problem_.rule_price + price_[l] + scan_.wrong[l];
-      propose(index, {{l}, 1}, cost, scan_.leaf_rest[l]);
+      propose({{l}, 1}, cost, scan_.leaf_rest[l]);
       order_.emplace_back(score(cost, scan_.leaf_rest[l]), l);
     }
     const std::size_t grown = std::min<std::size_t>(order_.size(), kGrown);
     std::partial_sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(grown), order_.end());
     for (std::size_t i = 0; i < grown && longest > 1; ++i)
-      grow(prefix, index, order_[i].second, std::min(longest, kGrownLiterals));
+      grow(prefix, order_[i].second, std::min(longest, kGrownLiterals));
   }
 
   // Adds the best literal, again and again.
-  void grow(const Prefix& prefix, std::size_t index, int literal, int longest) {
+  void grow(const Prefix& prefix, int literal, int longest) {
     ShortRule rule;
     cover_ = prefix.rows;
     inside_.resize(table_.columns);
@@ -101,7 +99,7 @@ class Beam {
       price += price_[last];
       ShortRule longer = rule;
       longer.add(last);
-      propose(index, longer, price + scan_.wrong[last], scan_.leaf_rest[last]);
+      propose(longer, price + scan_.wrong[last], scan_.leaf_rest[last]);
     }
   }
 
@@ -115,9 +113,9 @@ class Beam {
 
   Cost score(Cost cost, Cost leaf_rest) const { return 4 * cost + rest_weight_ * leaf_rest; }
 
-  void propose(std::size_t index, const ShortRule& rule, Cost cost, Cost leaf_rest) {
+  void propose(const ShortRule& rule, Cost cost, Cost leaf_rest) {
     if (cost >= cost_) return;
-    steps_.push_back({index, rule, cost, score(cost, leaf_rest)});
+    steps_.push_back({rule, cost, score(cost, leaf_rest)});
   }
 
   // Ends the list here.
@@ -129,31 +127,26 @@ class Beam {
     if (leaf < scoring_.leaf(total_.data(), false)) rules_.emplace_back();
   }
 
-  std::vector<Prefix> advance(const std::vector<Prefix>& level) {
+  // The prefix with the best rule that decides anything; nothing if there is none.
+  std::optional<Prefix> advance(Prefix prefix) {
     std::stable_sort(steps_.begin(), steps_.end(), [](const Step& a, const Step& b) { return a.score < b.score; });
-    std::vector<Prefix> next;
-    std::set<std::vector<Word>> seen;
     std::vector<Word> cover(table_.words);
     for (const Step& step : steps_) {
-      if (static_cast<int>(next.size()) >= width_) break;
-      const Prefix& parent = level[step.parent];
       const Conjunction rule = step.rule.conjunction();
-      intersect_rule(problem_, rule, parent.rows.data(), cover.data());
-      std::vector<Word> rows = parent.rows;
-      remove_bits(rows.data(), cover.data(), table_.words);
-      if (rows == parent.rows || !seen.insert(rows).second) continue;
-      const Allowance left = parent.allowance.after(step.rule.size);
-      Prefix child{parent.rules, std::move(rows), step.cost, left};
-      child.rules.push_back(rule);
-      next.push_back(std::move(child));
+      intersect_rule(problem_, rule, prefix.rows.data(), cover.data());
+      if (count_bits(cover.data(), table_.words) == 0) continue;
+      remove_bits(prefix.rows.data(), cover.data(), table_.words);
+      prefix.cost = step.cost;
+      prefix.allowance = prefix.allowance.after(step.rule.size);
+      prefix.rules.push_back(rule);
+      return prefix;
     }
-    return next;
+    return std::nullopt;
   }
 
   const Problem& problem_;
   Scoring scoring_;
   Monitor& monitor_;
-  int width_;
   const Table& table_;
   std::vector<Cost> price_, total_, inside_, counts_;
   std::vector<Word> cover_;
@@ -167,10 +160,10 @@ class Beam {
 
 }  // namespace
 
-List beam_search(const Problem& problem, Monitor& monitor, int width) {
-  Beam beam(problem, monitor, width);
-  for (Cost rest_weight : {4, 2, 1}) beam.pass(rest_weight);
-  return std::move(beam).best();
+List first_list(const Problem& problem, Monitor& monitor) {
+  FirstList made(problem, monitor);
+  for (Cost rest_weight : {4, 2, 1}) made.pass(rest_weight);
+  return std::move(made).best();
 }
 
 }  // namespace shortlist
