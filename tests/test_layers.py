@@ -98,7 +98,7 @@ HOUSE = {
         "decision_lists",
         "binarizer",
     ],
-    "cli": ["process", "options", "streaming", "judging", "answering", "app", "main"],
+    "cli": ["process", "options", "streaming", "judging", "answering", "using", "app", "main"],
     "__main__": ["__main__"],
 }
 """The folders from top to bottom, and the files of each; a name of its own is a file that stands beside the folders."""

@@ -7,10 +7,7 @@ memory, 130 when it was interrupted (Ctrl-C, SIGTERM) before there was an answer
 
 from __future__ import annotations
 
-import csv
 import sys
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -22,29 +19,25 @@ from shortlist._version import __version__
 from shortlist.choose.front import front as make_front
 from shortlist.cli import options
 from shortlist.cli.answering import STOPPED, answer
-from shortlist.cli.judging import check, hold_out, print_json, reading_for, score, warn_of
+from shortlist.cli.judging import check, hold_out, print_json, score
 from shortlist.cli.process import check_writable, remark
-from shortlist.cli.streaming import is_streamed, surveyed, table_parts, training_stream, watching
+from shortlist.cli.streaming import is_streamed, surveyed, training_stream, watching
+from shortlist.cli.using import explain, predict, show
 from shortlist.errors import UsageError
-from shortlist.explain.trace import explain as explain_row
-from shortlist.export.formats import FORMATS
-from shortlist.files.modelfile import ModelFile, read_model
-from shortlist.files.records import explanation_record, front_record
+from shortlist.files.records import front_record
 from shortlist.interrupts import SIGNALS
-from shortlist.models.model import SILENT, Model, ModelKind
-from shortlist.option import one_of
-from shortlist.options import TABLE, Request, all_options, request
+from shortlist.models.model import ModelKind
+from shortlist.options import Request, all_options, request
 from shortlist.problems.limits import Clock, Limits
 from shortlist.problems.pose import pose
 from shortlist.problems.solution import Status
 from shortlist.scale.stream import Stream
 from shortlist.show.front import front_view
 from shortlist.show.progress import Report, reporting
-from shortlist.show.terminal import explanation_view, model_view
 from shortlist.tables.hints import COMMAND
 from shortlist.tables.parts import Tell, tell_no_one
-from shortlist.tables.read import read_labelled, read_table
-from shortlist.tables.table import LabelledTable, Table
+from shortlist.tables.read import read_labelled
+from shortlist.tables.table import LabelledTable
 
 app = typer.Typer(
     add_completion=False,
@@ -61,8 +54,6 @@ FRONT_OPTIONS = [
     if option.group in ("Table", "Features", "Constraints", _OUTPUT) and option.name != "max_size"
 ]
 ENCODE_OPTIONS = [option for option in FIT_OPTIONS if option.group in ("Table", "Features") or option.short == "-r"]
-READ_OPTIONS = [option for option in TABLE if option.name in ("delimiter", "encoding", "missing")]
-PREDICT_OPTIONS = [*READ_OPTIONS, *(option for option in TABLE if option.name == "stream")]
 
 
 @app.callback(invoke_without_command=True)
@@ -220,79 +211,8 @@ def _with_perfect(given: dict[str, Any], *, perfect: bool) -> dict[str, Any]:
     return given | {"regularization": "0"} if perfect else given
 
 
-@app.command()
-@options.takes(PREDICT_OPTIONS)
-def predict(
-    model: options.ModelPath,
-    data: options.Data,
-    *,
-    probabilities: Annotated[bool, typer.Option("--probabilities", help="Add one column for each class.")] = False,
-    rules: Annotated[bool, typer.Option("--rules", help="Add the number of the rule that decided.")] = False,
-    **values: Any,
-) -> None:
-    """Print the class of each row as CSV."""
-    file = read_model(model)
-    header = [file.target, *(["rule"] if rules else [])]
-    header += [f"P({label})" for label in file.model.classes] if probabilities else []
-    # The csv module leaves a carriage return unquoted where lines end otherwise.
-    returns = any("\r" in str(label) for label in file.model.classes)
-    out = csv.writer(sys.stdout, lineterminator="\n", quoting=csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL)
-    missing: Counter[str] = Counter()
-    for number, table in enumerate(_tables_for(file, data, values)):
-        if not number:
-            out.writerow(header)
-        columns: list[list[object]] = [file.model.predict(table).tolist()]
-        columns += [_numbers_of_rules(file.model, table)] if rules else []
-        columns += file.model.probabilities(table).T.tolist() if probabilities else []
-        out.writerows(zip(*columns, strict=True))
-        missing += file.missing_in(table)
-    warn_of(file.surprise_of(missing))
-
-
-def _numbers_of_rules(model: Model, table: Table) -> list[object]:
-    """For each row the number, from 1, of the rule that answers; of all that do, where there are several lists."""
-    return [" ".join(str(k + 1) for k in row if k != SILENT) for row in model.answers(table).tolist()]
-
-
-@app.command()
-@options.takes(READ_OPTIONS)
-def explain(
-    model: options.ModelPath,
-    data: options.Data,
-    *,
-    row: Annotated[int, typer.Option(help="Which row, counted from 1 below the header.")] = 1,
-    as_json: options.Json = False,
-    **values: Any,
-) -> None:
-    """Say why a row is decided as it is."""
-    file = read_model(model)
-    explanation = explain_row(file.model, _table_for(file, data, values), row - 1, file.target)
-    if as_json:
-        print_json(explanation_record(explanation))
-    else:
-        Console().print(explanation_view(explanation), highlight=False)
-
-
-@app.command()
-def show(
-    model: options.ModelPath,
-    *,
-    format: Annotated[  # noqa: A002
-        str, typer.Option(metavar="NAME", help=f"table, or one of {', '.join(FORMATS)}.")
-    ] = "table",
-) -> None:
-    """Print a model: as a table with what is proved of it, or in another format."""
-    one_of("--format", format, ["table", *FORMATS])
-    file = read_model(model)
-    if format == "table":
-        console = Console()
-        console.print(model_view(file, console.width))
-    else:
-        print(FORMATS[format](file))
-
-
-app.command()(check)
-app.command()(score)
+for used in (predict, explain, show, check, score):
+    app.command()(used)
 
 
 @app.command()
@@ -317,19 +237,3 @@ def encode(
     problem = pose(table, objective=asked.objective, binning=asked.binning)
     rows = examples.merged_examples(problem) if merge else examples.single_examples(problem)
     formula.write_wcnf(problem, rows, formula.encode(problem, rows, nodes), sys.stdout)
-
-
-def _tables_for(file: ModelFile, data: str, values: dict[str, Any]) -> Iterator[Table]:
-    """The table that the model is asked of, in one piece or in parts."""
-    streamed = is_streamed(data, values.pop("stream"))
-    arguments = reading_for(file, values)
-    if streamed:
-        yield from table_parts(data, arguments)
-    else:
-        yield read_table(data, **arguments)
-
-
-def _table_for(file: ModelFile, data: str, values: dict[str, Any]) -> Table:
-    table = read_table(data, **reading_for(file, values))
-    warn_of(file.surprise(table))
-    return table
