@@ -86,7 +86,10 @@ HOUSE = {
     "explain": ["trace"],
     "files": ["claim", "provenance", "rules", "modelfile", "scores", "records"],
     "show": ["claims", "terminal", "score", "front", "progress"],
-    "export": ["formats"],
+    "export": [
+        *["plan", "rules", "text", "csv_rules", "markdown", "latex", "python", "javascript", "sql_dialect", "sql"],
+        *["formats"],
+    ],
     "estimators": [
         "inputs",
         "views",
@@ -98,7 +101,7 @@ HOUSE = {
         "decision_lists",
         "binarizer",
     ],
-    "cli": ["process", "options", "streaming", "judging", "answering", "using", "app", "main"],
+    "cli": ["process", "options", "streaming", "judging", "answering", "using", "exporting", "app", "main"],
     "__main__": ["__main__"],
 }
 """The folders from top to bottom, and the files of each; a name of its own is a file that stands beside the folders."""

@@ -18,6 +18,7 @@ ARGUMENTS = {
     "predict": ["list.json", "table.csv"],
     "explain": ["list.json", "table.csv"],
     "show": ["list.json"],
+    "export": ["list.json", "-o", "list.sql"],
     "check": ["list.json", "table.csv"],
     "front": ["table.csv"],
     "score": ["list.json", "table.csv"],
@@ -87,7 +88,9 @@ EXAMPLES = {
     "-o": [["out.json"]],
     "--progress": [["auto"], ["lines"], ["json"], ["none"]],
     "--row": [["1"], ["24"]],
-    "--format": [["table"], ["text"], ["json"]],
+    "--format": [["text"], ["json"], ["python"], ["sql"]],
+    "--dialect": [["duckdb", "--format", "sql"], ["module", "--format", "javascript"]],
+    "--table": [["patients"], ["ward.patients", "--dialect", "postgres"]],
     "--nodes": [["3"]],
 }
 """Values of options that need one, the flags that must stand beside them with them; a flag alone needs no example."""
