@@ -88,7 +88,7 @@ HOUSE = {
     "show": ["claims", "terminal", "score", "front", "progress"],
     "export": [
         *["plan", "rules", "text", "csv_rules", "markdown", "latex", "python", "javascript", "sql_dialect", "sql"],
-        *["formats"],
+        *["pmml_decision", "pmml", "onnx_nodes", "onnx_graph", "formats"],
     ],
     "estimators": [
         "inputs",

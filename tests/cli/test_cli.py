@@ -382,6 +382,6 @@ def test_an_unknown_format_is_refused_with_those_there_are(call, model):
 
     assert 2 == done.returncode
     assert (
-        "--format must be one of table, text, markdown, latex, json, csv, python, javascript, sql, got 'cobol'"
+        "--format must be one of table, text, markdown, latex, json, csv, python, javascript, sql, pmml, onnx, got 'cobol'"
         in done.stderr
     )

@@ -4,6 +4,7 @@ import json
 import sqlite3
 
 import numpy as np
+import onnxruntime
 import pyarrow as pa
 from py_mini_racer import MiniRacer
 
@@ -56,3 +57,18 @@ def run_sqlite(query, rows, kinds):
     marks = ", ".join("?" * len(kinds))
     connection.executemany(f"INSERT INTO t VALUES ({marks})", [[row[name] for name in kinds] for row in rows])  # noqa: S608
     return [row[-1] for row in connection.execute(query).fetchall()]
+
+
+def run_onnx(model, rows, kinds):
+    """By the runtime; a missing number is NaN, a missing text is empty."""
+    session = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+    inputs = {}
+    for given in session.get_inputs():
+        values = [row[given.name] for row in rows]
+        if kinds[given.name] is Kind.CATEGORY:
+            column = np.array(["" if value is None else value for value in values], dtype=object)
+        else:
+            column = np.array([np.nan if value is None else float(value) for value in values])
+        inputs[given.name] = column.reshape(-1, 1)
+    (found,) = session.run(None, inputs)
+    return found.tolist()

@@ -5,14 +5,16 @@ import random
 import duckdb
 import pytest
 
-from export.runners import run_duckdb, run_javascript, run_python, run_sqlite
-from samples.export_cases import random_case, with_dates_as_texts
+from export.runners import run_duckdb, run_javascript, run_onnx, run_python, run_sqlite
+from oracles import pmml
+from samples.export_cases import random_case, with_dates, with_dates_as_texts
 from shortlist.export.formats import exported
+from shortlist.export.plan import plan_of
 from shortlist.models.model import ModelKind
 
 CHUNKS, EACH = 24, 50
 SEEDS = [range(chunk * EACH, (chunk + 1) * EACH) for chunk in range(CHUNKS)]
-"""1200 random models for each language."""
+"""1200 random models for each language, a third of them lists, sets, and lists side by side; a fifth with hostile names."""
 
 
 def cases(seeds):
@@ -56,3 +58,21 @@ def test_sqlite_decides_as_predict(seeds):
         query = exported(case.file, "sql", dialect="sqlite", table="t", undecided=undecided)
 
         assert expected == run_sqlite(query, with_dates_as_texts(case, rng), case.file.kinds), query
+
+
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_onnx_decides_as_predict(seeds):
+    for case, _, undecided, expected in cases(seeds):
+        model = exported(case.file, "onnx", undecided=undecided)
+
+        assert expected == run_onnx(model, case.rows, case.file.kinds)
+
+
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_pmml_decides_as_predict(seeds):
+    for case, _, undecided, expected in cases(seeds):
+        if plan_of(case.file).largest_count > 2**53:
+            continue  # refused, see test_pmml.py
+        text = exported(case.file, "pmml", undecided=undecided)
+
+        assert expected == pmml.predict(text, with_dates(case)), text

@@ -10,7 +10,7 @@ from samples.random_models import plain_row
 from shortlist.features.literal import Literal, Op
 from shortlist.files.modelfile import ModelFile
 from shortlist.models.model import Model, ModelKind, Rule
-from shortlist.tables.dates import date_text, seconds_of
+from shortlist.tables.dates import date_of, date_text, seconds_of
 from shortlist.tables.table import Column, Kind, Table
 
 HOSTILE = (
@@ -190,10 +190,15 @@ def _table(rng, names, words, cuts, n_rows):
     return Table(tuple(columns), n_rows)
 
 
+def with_dates(case: Case, write=lambda seconds: date_of(seconds).replace(tzinfo=None)) -> list[dict[str, object]]:
+    """The rows with dates as Python has them, or written otherwise."""
+    dates = {name for name, kind in case.file.kinds.items() if kind is Kind.DATE}
+    return [{n: write(v) if n in dates and v is not None else v for n, v in row.items()} for row in case.rows]
+
+
 def with_dates_as_texts(case: Case, rng: random.Random) -> list[dict[str, object]]:
     """The rows with dates as ISO has them, in several ways."""
-    dates = {name for name, kind in case.file.kinds.items() if kind is Kind.DATE}
-    return [{n: _written(v, rng) if n in dates and v is not None else v for n, v in row.items()} for row in case.rows]
+    return with_dates(case, lambda seconds: _written(seconds, rng))
 
 
 def _written(seconds, rng):

@@ -16,6 +16,8 @@ from shortlist.export.csv_rules import csv_of_rules
 from shortlist.export.javascript import javascript
 from shortlist.export.latex import latex
 from shortlist.export.markdown import markdown
+from shortlist.export.onnx_graph import onnx
+from shortlist.export.pmml import pmml
 from shortlist.export.python import python
 from shortlist.export.sql import sql
 from shortlist.export.sql_dialect import DIALECTS
@@ -56,6 +58,8 @@ FORMATS = {
         _FUNCTION, (".js", ".mjs"), javascript, scripts.DIALECTS, ((".mjs", scripts.MODULE),), decides=True
     ),
     "sql": Format("an expression, or a query", (".sql",), sql, tuple(DIALECTS), decides=True, of_table=True),
+    "pmml": Format("rule sets, version 4.4", (".pmml",), pmml, decides=True),
+    "onnx": Format("a graph for runtimes of all languages", (".onnx",), onnx, decides=True, is_text=False),
 }
 """Every format by its name."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from shortlist.export.plan import Plan, plan_of, variables
 from shortlist.features.literal import Cut, Literal
 from shortlist.files.modelfile import ModelFile
@@ -14,82 +16,14 @@ DIALECTS = (SCRIPT, MODULE)
 """A script for `<script src>` and `require`, which makes a global of its function; or an ES module, which exports it."""
 
 _RESERVED = frozenset(
-    [
-        "abstract",
-        "arguments",
-        "await",
-        "boolean",
-        "break",
-        "byte",
-        "case",
-        "catch",
-        "char",
-        "class",
-        "const",
-        "continue",
-        "debugger",
-        "default",
-        "delete",
-        "do",
-        "double",
-        "else",
-        "enum",
-        "eval",
-        "export",
-        "extends",
-        "false",
-        "final",
-        "finally",
-        "float",
-        "for",
-        "function",
-        "goto",
-        "if",
-        "implements",
-        "import",
-        "in",
-        "instanceof",
-        "int",
-        "interface",
-        "let",
-        "long",
-        "native",
-        "new",
-        "null",
-        "package",
-        "private",
-        "protected",
-        "public",
-        "return",
-        "short",
-        "static",
-        "super",
-        "switch",
-        "synchronized",
-        "this",
-        "throw",
-        "throws",
-        "transient",
-        "true",
-        "try",
-        "typeof",
-        "undefined",
-        "var",
-        "void",
-        "volatile",
-        "while",
-        "with",
-        "yield",
-        "async",
-        "of",
-        "get",
-        "set",
-        "NaN",
-        "Infinity",
-        "row",
-        "answers",
-        "predict",
-    ]
+    re.findall(
+        r"\w+",
+        """abstract arguments await boolean break byte case catch char class const continue debugger default delete do double else
+        enum eval export extends false final finally float for function goto if implements import in instanceof int interface let
+        long native new null package private protected public return short static super switch synchronized this throw throws
+        transient true try typeof undefined var void volatile while with yield async of get set NaN Infinity Date Number Object
+        row answers predict""",
+    )
 )
 _READERS = {
     Kind.NUMBER: "_number",

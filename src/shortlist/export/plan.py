@@ -15,7 +15,7 @@ from functools import cached_property
 from shortlist.errors import UsageError
 from shortlist.files.modelfile import ModelFile
 from shortlist.models.model import Rule
-from shortlist.tables.table import Kind, Label
+from shortlist.tables.table import Kind, Label, Table
 
 _IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}", re.ASCII)
 
@@ -84,6 +84,13 @@ def plan_of(file: ModelFile, undecided: Label | None = None) -> Plan:
     """How the model of this file decides; rows that its lists do not decide are all of the class `undecided`, if one is given."""
     model = file.model
     asked = dict.fromkeys(literal.column for rule in model.rules for literal in rule.literals)
+    if not asked:
+        # All rows are decided alike, so there is nothing to look at.
+        row = Table((), 1)
+        said = model.classes[model.labels(row)[0]]
+        return Plan(
+            file.target, model.classes, {}, (), said if undecided is None or model.decided(row)[0] else undecided
+        )
     silent = model.classes[model.silent_label] if undecided is None else undecided
     columns = {name: file.kinds[name] for name in asked}
     return Plan(file.target, model.classes, columns, model.lists, silent, undecided)
@@ -97,11 +104,16 @@ def variables(columns: Iterable[str], reserved: Collection[str]) -> dict[str, st
     """
     names: dict[str, str] = {}
     for number, name in enumerate(columns, 1):
-        free = name if _IDENTIFIER.fullmatch(name) else f"x{number}"
-        while free in reserved or free in names.values():
-            free += "_"
-        names[name] = free
+        wanted = name if _IDENTIFIER.fullmatch(name) else f"x{number}"
+        names[name] = free_name(wanted, {*reserved, *names.values()})
     return names
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """The name, with as many bars behind it as make it another than those that are taken."""
+    while name in taken:
+        name += "_"
+    return name
 
 
 def check_names(texts: Iterable[str], unfit: re.Pattern[str], language: str, what: str) -> None:
