@@ -1,4 +1,4 @@
-"""The examples in docstrings and in the README run, and print what they say."""
+"""The examples in docstrings, in the README and in the documentation run, and print what they say."""
 
 import doctest
 import importlib
@@ -16,7 +16,7 @@ MODULES = [
     for info in pkgutil.walk_packages(shortlist.__path__, "shortlist.")
     if not info.name.endswith(("_kernel", "__main__"))
 ]
-README = Path(__file__).parents[1] / "README.md"
+PAGES = [Path(__file__).parents[1] / name for name in ("README.md", "docs/exports.md")]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -24,21 +24,23 @@ def test_examples_in_docstrings_run(name):
     assert 0 == doctest.testmod(importlib.import_module(name), raise_on_error=False).failed
 
 
-def test_python_examples_in_the_readme_run():
-    text = "\n".join(re.findall(r"```pycon\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL))
-    test = doctest.DocTestParser().get_doctest(text, {}, "README", str(README), 0)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_examples_in_pages_run(page):
+    text = "\n".join(re.findall(r"```pycon\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
 
     assert test.examples
     assert 0 == doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed
 
 
-def test_shell_examples_in_the_readme_print_what_they_say(run):
-    sessions = re.findall(r"```console\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_shell_examples_in_pages_print_what_they_say(run, page, tmp_path):
+    sessions = re.findall(r"```console\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     assert sessions
     for session in sessions:
         command, _, expected = session.partition("\n")
         arguments = shlex.split(command.removeprefix("$ shortlist"))
-        done = run(*arguments)
+        done = run(*arguments, cwd=tmp_path)
         assert (0, "") == (done.returncode, done.stderr)
         assert without_times(expected) == without_times(done.stdout)
 
