@@ -1,6 +1,8 @@
 """Every format is the whole model, and an unknown one is refused."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -36,6 +38,14 @@ def test_suffixes_are_of_one_format_each_and_tell_it():
     for path in ("rules", "rules.exe", ".sql"):
         with pytest.raises(UsageError, match=r"the suffix must tell the format, one of \.txt, .*--format"):
             format_of(path)
+
+
+def test_every_format_is_documented_with_its_suffixes_and_dialects():
+    page = (Path(__file__).parents[2] / "docs" / "exports.md").read_text(encoding="utf-8")
+    lines = dict(re.findall(r"^\| `(\w+)` (\| `\..*)", page, flags=re.MULTILINE))
+    assert list(FORMATS) == list(lines)
+    for name, known in FORMATS.items():
+        assert all(f"`{word}`" in lines[name].replace("--dialect ", "`") for word in (*known.suffixes, *known.dialects))
 
 
 @pytest.mark.parametrize(

@@ -29,13 +29,12 @@ from shortlist.tables.table import Label
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: what it is, the suffixes of its files, and the function that writes it.
+    """A format: the suffixes of its files, and the function that writes it.
 
     `dialects` are the variants that it has, the usual one first; `by_suffix` names those that a suffix asks for. A format `decides` if
     it can be run, so that it has something to say of undecided rows; `of_table` if it can be a query of a table.
     """
 
-    text: str
     suffixes: tuple[str, ...]
     write: Callable[..., str | bytes]
     dialects: tuple[str, ...] = ()
@@ -45,21 +44,17 @@ class Format:
     is_text: bool = True
 
 
-_FUNCTION = "a function without dependencies"
-
 FORMATS = {
-    "text": Format("rules as people read them", (".txt",), text),
-    "markdown": Format("a table for documents", (".md", ".markdown"), markdown),
-    "latex": Format("a table for papers, with booktabs", (".tex",), latex),
-    "json": Format("the model file itself", (".json",), dumps),
-    "csv": Format("a line for each rule, with what it did in training", (".csv",), csv_of_rules),
-    "python": Format(_FUNCTION, (".py",), python, decides=True),
-    "javascript": Format(
-        _FUNCTION, (".js", ".mjs"), javascript, scripts.DIALECTS, ((".mjs", scripts.MODULE),), decides=True
-    ),
-    "sql": Format("an expression, or a query", (".sql",), sql, tuple(DIALECTS), decides=True, of_table=True),
-    "pmml": Format("rule sets, version 4.4", (".pmml",), pmml, decides=True),
-    "onnx": Format("a graph for runtimes of all languages", (".onnx",), onnx, decides=True, is_text=False),
+    "text": Format((".txt",), text),
+    "markdown": Format((".md", ".markdown"), markdown),
+    "latex": Format((".tex",), latex),
+    "json": Format((".json",), lambda file: f"{dumps(file)}\n"),
+    "csv": Format((".csv",), csv_of_rules),
+    "python": Format((".py",), python, decides=True),
+    "javascript": Format((".js", ".mjs"), javascript, scripts.DIALECTS, ((".mjs", scripts.MODULE),), decides=True),
+    "sql": Format((".sql",), sql, tuple(DIALECTS), decides=True, of_table=True),
+    "pmml": Format((".pmml",), pmml, decides=True),
+    "onnx": Format((".onnx",), onnx, decides=True, is_text=False),
 }
 """Every format by its name."""
 

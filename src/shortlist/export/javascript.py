@@ -112,7 +112,7 @@ def javascript(file: ModelFile, *, dialect: str = SCRIPT, undecided: Label | Non
     plan = plan_of(file, undecided)
     kinds = [kind for kind in _OF_KIND if kind in plan.columns.values()]
     parts = [_predict(plan), *([_ENTRY] if kinds else []), *(_OF_KIND[kind] for kind in kinds), *_decide(plan)]
-    begin = '"use strict";\n(function () {\n' if dialect == SCRIPT else ""
+    begin = '(function () {\n"use strict";\n' if dialect == SCRIPT else ""
     return "// Written by shortlist.\n" + begin + "\n".join([*parts, _ENDS[dialect]])
 
 
