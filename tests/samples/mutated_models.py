@@ -8,6 +8,7 @@ import io
 import json
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -17,8 +18,9 @@ from rich.console import Console
 from samples.random_models import random_list, random_rows
 from shortlist import Binning, Constraints, ModelFile, ModelFileError, Objective, learn, model_file, read_labelled
 from shortlist.checks.recount import recount
+from shortlist.errors import UsageError
 from shortlist.explain.trace import explain
-from shortlist.export.formats import FORMATS
+from shortlist.export.formats import FORMATS, exported
 from shortlist.files.modelfile import Written, dumps, loads
 from shortlist.files.records import check_record, explanation_record
 from shortlist.show.terminal import explanation_view, model_view
@@ -153,8 +155,9 @@ def use(file: ModelFile) -> None:
     """Everything that is done with a model: print it, decide rows by it, explain and check it."""
     console = Console(file=io.StringIO(), width=90)
     console.print(model_view(file, 90))
-    for written in FORMATS.values():
-        written(file)
+    for name in FORMATS:
+        with suppress(UsageError):  # PMML and ONNX cannot say everything
+            exported(file, name)
     file.model._repr_html_()
     table = _rows_for(file)
     file.predict(table)
