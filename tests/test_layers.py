@@ -84,7 +84,7 @@ HOUSE = {
     "choose": ["crossvalidate", "chosen", "state", "front"],
     "options": ["options"],
     "explain": ["trace"],
-    "files": ["claim", "provenance", "rules", "modelfile", "scores", "records"],
+    "files": ["claim", "provenance", "search", "rules", "modelfile", "scores", "records"],
     "show": ["claims", "terminal", "score", "front", "progress"],
     "export": ["formats"],
     "estimators": [

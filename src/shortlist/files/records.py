@@ -20,6 +20,7 @@ from shortlist.files.modelfile import PLAINLY, ModelFile, Written, with_missing
 from shortlist.files.provenance import provenance_of, provenance_record
 from shortlist.files.rules import literal_record, rule_records
 from shortlist.files.scores import score_record
+from shortlist.files.search import search_of
 from shortlist.learn import Learned, Tie
 from shortlist.models.model import ModelKind
 from shortlist.problems.choice import Choice
@@ -42,6 +43,7 @@ def model_file(learned: Learned, written: Written = PLAINLY) -> ModelFile:
         with_missing(table),
         learned.data.weighting,
         provenance_of(learned),
+        search_of(learned),
     )
 
 
