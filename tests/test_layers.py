@@ -87,9 +87,11 @@ HOUSE = {
     "files": ["claim", "provenance", "search", "rules", "modelfile", "scores", "records"],
     "show": ["claims", "terminal", "score", "front", "progress"],
     "export": ["formats"],
+    "report": ["judged", "columns", "rules", "charts", "rows", "groups", "fronts", "words", "content", "page"],
     "estimators": [
         "inputs",
         "views",
+        "pages",
         "base",
         "decision_list",
         "cv",
@@ -98,7 +100,7 @@ HOUSE = {
         "decision_lists",
         "binarizer",
     ],
-    "cli": ["process", "options", "streaming", "judging", "answering", "using", "app", "main"],
+    "cli": ["process", "options", "streaming", "judging", "answering", "using", "reporting", "app", "main"],
     "__main__": ["__main__"],
 }
 """The folders from top to bottom, and the files of each; a name of its own is a file that stands beside the folders."""

@@ -49,6 +49,7 @@ COMMAND_ONLY = {
     "check": {"as_json"},
     "score": {"as_json"},
     "encode": {"nodes", "perfect", "merge"},
+    "report": {"output", "test", "front", "questions", "rows"},
 }
 """What only a command has: what it prints, and where."""
 

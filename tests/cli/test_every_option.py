@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from contextlib import redirect_stdout
 
 import pytest
 from typer.main import get_command
@@ -22,6 +23,7 @@ ARGUMENTS = {
     "front": ["table.csv"],
     "score": ["list.json", "table.csv"],
     "encode": ["table.csv", "--nodes", "3"],
+    "report": ["list.json", "table.csv", "-o", "page.html"],
 }
 """The arguments that a command cannot do without."""
 
@@ -89,6 +91,8 @@ EXAMPLES = {
     "--row": [["1"], ["24"]],
     "--format": [["table"], ["text"], ["json"]],
     "--nodes": [["3"]],
+    "--front": [["front.json"]],
+    "--questions": [["questions.json"]],
 }
 """Values of options that need one, the flags that must stand beside them with them; a flag alone needs no example."""
 
@@ -112,6 +116,8 @@ def cases():
             examples = EXAMPLES.get(flag, [None]) if needs_value else BESIDE.get(flag, [[]])
             for example in examples:
                 beside_fit = example is not None and ONLY_OF_FIT & set(example)
+                if command == "report" and flag == "--test" and example != ["table.csv"]:
+                    continue
                 if command == "fit" or not beside_fit:
                     yield command, flag, example
 
@@ -124,6 +130,9 @@ def folder(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(path)
         app(["fit", "table.csv", "-q", "-o", "list.json"], standalone_mode=False)
+        with (path / "front.json").open("w") as stream, redirect_stdout(stream):
+            app(["front", "table.csv", "--up-to", "4", "--json"], standalone_mode=False)
+        (path / "questions.json").write_text('{"size": "How large?"}')
         app(["fit", "table.csv", "-q", "-o", "list of b.json", "--target", "b"], standalone_mode=False)
         yield path
 
@@ -150,7 +159,7 @@ def test_every_example_is_of_an_option_that_there_is():
 def test_every_option_is_taken(command, flag, example, folder, capsys):
     assert example is not None, f"{flag} must have an example in EXAMPLES"
     arguments = list(ARGUMENTS[command])
-    if command in ("check", "score") and (flag, example) == ("--target", ["b"]):
+    if command in ("check", "score", "report") and (flag, example) == ("--target", ["b"]):
         arguments[0] = "list of b.json"
     if flag in arguments:
         arguments = arguments[: arguments.index(flag)]
