@@ -86,7 +86,10 @@ HOUSE = {
     "explain": ["trace"],
     "files": ["claim", "provenance", "search", "rules", "modelfile", "scores", "records"],
     "show": ["claims", "terminal", "score", "front", "progress"],
-    "export": ["formats"],
+    "export": [
+        *["plan", "rules", "text", "csv_rules", "markdown", "latex", "python", "javascript", "sql_dialect", "sql"],
+        *["pmml_decision", "pmml", "onnx_nodes", "onnx_graph", "formats"],
+    ],
     "report": ["judged", "columns", "rules", "charts", "rows", "groups", "fronts", "words", "content", "page"],
     "estimators": [
         "inputs",
@@ -100,7 +103,18 @@ HOUSE = {
         "decision_lists",
         "binarizer",
     ],
-    "cli": ["process", "options", "streaming", "judging", "answering", "using", "reporting", "app", "main"],
+    "cli": [
+        "process",
+        "options",
+        "streaming",
+        "judging",
+        "answering",
+        "using",
+        "exporting",
+        "reporting",
+        "app",
+        "main",
+    ],
     "__main__": ["__main__"],
 }
 """The folders from top to bottom, and the files of each; a name of its own is a file that stands beside the folders."""

@@ -381,4 +381,7 @@ def test_an_unknown_format_is_refused_with_those_there_are(call, model):
     done = call("show", model, "--format", "cobol")
 
     assert 2 == done.returncode
-    assert "--format must be one of table, text, json, got 'cobol'" in done.stderr
+    assert (
+        "--format must be one of table, text, markdown, latex, json, csv, python, javascript, sql, pmml, onnx, got 'cobol'"
+        in done.stderr
+    )

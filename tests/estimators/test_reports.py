@@ -76,15 +76,15 @@ def test_rules_are_a_frame_of_the_kind_that_was_fitted(estimator, library):
 
     assert type(frame) is type(rules)
     columns = rules.to_pydict() if library == "pyarrow" else {name: list(rules[name]) for name in rules.columns}
-    names = ["rule", "condition", "class", "rows", "right", "precision", "low", "high"]
-    assert names == [name for name in columns if name != "list"]
-    assert ("list" in columns) == (estimator is DecisionListsClassifier)
+    names = ["rule", "list", "class", "condition", "literals", "rows", "correct"]
+    assert [*names, "precision", "precision_low", "precision_high", "lift"] == list(columns)
     assert list(range(1, len(model.rules) + 1)) == columns["rule"]
     assert [rule.condition() for rule in model.rules] == columns["condition"]
     assert [rule.covered for rule in model.rules] == columns["rows"]
-    assert all(
-        low <= p <= high for low, p, high in zip(columns["low"], columns["precision"], columns["high"], strict=True)
-    )
+    ends = zip(columns["precision_low"], columns["precision"], columns["precision_high"], strict=True)
+    assert all(low <= p <= high for low, p, high in ends)
+    shares = [RISK.count(label) / len(RISK) for label in columns["class"]]
+    assert [p / share for p, share in zip(columns["precision"], shares, strict=True)] == pytest.approx(columns["lift"])
 
 
 def test_rules_are_dictionaries_where_an_array_was_fitted_and_there_is_no_library(monkeypatch):
@@ -93,7 +93,7 @@ def test_rules_are_dictionaries_where_an_array_was_fitted_and_there_is_no_librar
     monkeypatch.setattr(views, "find_spec", lambda _: None)
     first = clf.rules_[0]
 
-    assert (1, 6, 6, 1.0) == tuple(first[name] for name in ("rule", "rows", "right", "precision"))
+    assert (1, 6, 6, 1.0) == tuple(first[name] for name in ("rule", "rows", "correct", "precision"))
     with pytest.raises(NotFittedError):
         _ = DecisionListClassifier().rules_
 

@@ -17,6 +17,16 @@ A, B = (Literal(name, Op.EQUAL, True) for name in "ab")
 ROWS = table_of_array(np.array([[0, 0], [1, 0]]), ["a", "b"])
 
 
+def test_whole_numbers_decide_between_rules_that_contradict_each_other():
+    """Shares of so many rows are the same float: the first class won, though it has one row less."""
+    counts = [(2**52, 2**52), (2**52, 2**52 + 1)]
+    model = Model(ModelKind.SET, tuple((Rule((A,), label, counts[label]),) for label in (0, 1)), (0, 1))
+    shares = model.probabilities(ROWS)[1]
+
+    assert shares[0] == shares[1]
+    assert 1 == model.predict(ROWS)[1]
+
+
 def test_the_rows_of_training_without_an_answer_tell_the_shares():
     rules = ((Rule((A,), 0, (9, 1)),), (Rule((B,), 1, (0, 5)),))
 

@@ -14,8 +14,9 @@ from rich.console import Console
 from shortlist.cli import options
 from shortlist.cli.judging import print_json, reading_for, warn_of
 from shortlist.cli.streaming import is_streamed, table_parts
+from shortlist.errors import UsageError
 from shortlist.explain.trace import explain as explain_row
-from shortlist.export.formats import FORMATS
+from shortlist.export.formats import FORMATS, exported
 from shortlist.files.modelfile import ModelFile, read_model
 from shortlist.files.records import explanation_record
 from shortlist.models.model import SILENT, Model
@@ -86,15 +87,20 @@ def show(
     format: Annotated[  # noqa: A002
         str, typer.Option(metavar="NAME", help=f"table, or one of {', '.join(FORMATS)}.")
     ] = "table",
+    dialect: options.Dialect = None,
 ) -> None:
     """Print a model: as a table with what is proved of it, or in another format."""
     one_of("--format", format, ["table", *FORMATS])
+    if format == "table" and dialect is not None:
+        raise UsageError("--dialect is for another --format than table")
     file = read_model(model)
     if format == "table":
         console = Console()
         console.print(model_view(file, console.width))
-    else:
-        print(FORMATS[format](file))
+        return
+    if not FORMATS[format].is_text:
+        raise UsageError(f"{format} is no text; shortlist export writes it to a file")
+    print(str(exported(file, format, dialect=dialect)).removesuffix("\n"))
 
 
 def _tables_for(file: ModelFile, data: str, values: dict[str, Any]) -> Iterator[Table]:

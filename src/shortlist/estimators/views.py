@@ -1,4 +1,4 @@
-"""How a fitted estimator shows itself: its rules as a data frame, and as HTML in a notebook."""
+"""How a fitted estimator shows itself: its rules as a data frame, in other languages, and as HTML in a notebook."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 import narwhals as nw
 from sklearn.utils.validation import check_is_fitted
 
-from shortlist.checks.score import Tally
+from shortlist.export.formats import exported
+from shortlist.export.rules import COLUMNS, rule_records
 from shortlist.files.modelfile import ModelFile
 from shortlist.grid import paragraphs
-from shortlist.models.model import Model, ModelKind
 from shortlist.show.claims import claim_strip
 
 _LIBRARIES = ("pandas", "polars", "pyarrow")
@@ -22,21 +22,35 @@ class ShowsRules:
 
     model_file_: ModelFile
     _frames: str | None
+    _commonest: int
 
     @property
     def rules_(self) -> Any:
-        """The rules as a data frame of the kind that was fitted: condition, class, training rows, those right, their share.
+        """The rules as a data frame of the kind that was fitted, a row for each.
 
-        `low` and `high` are the ends of Wilson's 95 % interval of that share. Where an array was fitted, the frame is of the first
-        library that there is; where there is none, a list of dictionaries.
+        Its columns are `rule` and `list`, numbers from 1; `class`, `condition` and its number of `literals`; `rows` of training that
+        it answered and those `correct`; `precision` with the ends `precision_low` and `precision_high` of Wilson's 95 % interval;
+        and `lift`, how many times the share of its class among all training rows that is. Where an array was fitted, the frame is
+        of the first library that there is (pandas, polars, pyarrow); where there is none, a list of dictionaries.
         """
         check_is_fitted(self)
-        records = records_of(self.model_file_.model)
+        records = rule_records(self.model_file_)
         library = self._frames or next((name for name in _LIBRARIES if find_spec(name)), None)
         if library is None:
             return records
-        columns = {name: [record[name] for record in records] for name in _names(self.model_file_.model)}
+        columns = {name: [record[name] for record in records] for name in COLUMNS}
         return nw.from_dict(columns, backend=nw.Implementation.from_backend(library)).to_native()  # type: ignore[arg-type]
+
+    def export(self, format: str, *, dialect: str | None = None, table: str | None = None) -> str | bytes:  # noqa: A002
+        """The model in another language: text, or bytes for one that is no text; see `shortlist.export.formats.FORMATS`.
+
+        What can be run decides as `predict` does, `undecided` included. `dialect` is a variant of the language, `table` makes SQL a
+        query of a table. The columns of an array are called x0, x1, …
+        """
+        check_is_fitted(self)
+        commonest = getattr(self, "undecided", "matching") == "commonest"
+        undecided = self.model_file_.model.classes[self._commonest] if commonest else None
+        return exported(self.model_file_, format, dialect=dialect, table=table, undecided=undecided)
 
     @property
     def _repr_html_(self) -> Any:
@@ -56,32 +70,3 @@ class ShowsRules:
             return ""
         claimed = "" if file.claim is None else claim_strip(file.model, file.claim).plain
         return str(file.model._repr_html_() + paragraphs(*claimed.splitlines()))
-
-
-def _names(model: Model) -> list[str]:
-    """What is told of a rule; of several lists also which of them it is in."""
-    lists = ["list"] if model.kind is ModelKind.HYBRID else []
-    return ["rule", *lists, "condition", "class", "rows", "right", "precision", "low", "high"]
-
-
-def records_of(model: Model) -> list[dict[str, Any]]:
-    """The rules in order, each with its number from 1 and what it did in training."""
-    records: list[dict[str, Any]] = []
-    for number, rules in enumerate(model.lists, 1):
-        for rule in rules:
-            covered, right = rule.covered, rule.correct(model.classes)
-            tally = Tally(covered, right) if model.scale == 1 else Tally(covered / model.scale, right / model.scale)
-            low, high = tally.interval
-            record = {
-                "rule": len(records) + 1,
-                "list": number,
-                "condition": rule.condition(),
-                "class": rule.label,
-                "rows": tally.rows,
-                "right": tally.right,
-                "precision": tally.share,
-                "low": low,
-                "high": high,
-            }
-            records.append({name: record[name] for name in _names(model)})
-    return records

@@ -146,8 +146,13 @@ class Model:
         votes = self._votes(answers)
         labels: NDArray[np.intp] = votes.argmax(axis=1)
         undecided = votes.sum(axis=1) != 1
-        labels[undecided] = self._shares(answers[undecided]).argmax(axis=1)
+        labels[undecided] = self._weights(answers[undecided]).argmax(axis=1)
         return labels
+
+    @property
+    def silent_label(self) -> int:
+        """The index of the class of a row that no list answers."""
+        return int(self._weights(np.full((1, len(self.lists)), SILENT, dtype=np.int32)).argmax())
 
     def predict(self, rows: Any) -> NDArray[np.generic]:
         """For each row: its class, see `labels`."""
@@ -163,7 +168,8 @@ class Model:
         If none does, among the training rows that no rule answered; if there were none, among those of all rules. Rules without
         counts are as sure of their classes as they can be.
         """
-        return self._shares(self.answers(rows))
+        weights = self._weights(self.answers(rows))
+        return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
     def explanation_sizes(self, rows: Any) -> NDArray[np.float64]:
         """Section "Explanation Size": Σ_{i≤j} |π_i| + 1 where rule j of a list answers.
@@ -186,15 +192,15 @@ class Model:
         """For each row and class: does some list answer it?"""
         return _added(answers, self._predicted) > 0
 
-    def _shares(self, answers: NDArray[np.int32]) -> NDArray[np.float64]:
+    def _weights(self, answers: NDArray[np.int32]) -> NDArray[np.int64]:
+        """For each row and class: what its probability is a multiple of; whole numbers, so that they can be compared."""
         none = (0,) * len(self.classes)
         counts = np.array([rule.counts or none for rule in self.rules], dtype=np.int64).reshape(-1, len(self.classes))
         summed = _added(answers, counts)
         votes = self._votes(answers).astype(np.int64)
         silent = ~votes.any(axis=1)
         summed[silent], votes[silent] = self.silent or counts.sum(axis=0), 1
-        weights = np.where(summed.any(axis=1, keepdims=True), summed, votes)
-        return np.asarray(weights / weights.sum(axis=1, keepdims=True))
+        return np.where(summed.any(axis=1, keepdims=True), summed, votes)
 
     def __str__(self) -> str:
         if self.kind is ModelKind.SET:

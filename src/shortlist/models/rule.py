@@ -52,7 +52,11 @@ class Rule:
         >>> Rule((Literal("age", Op.ABOVE, 20), Literal("age", Op.AT_MOST, 35)), 1).condition()
         '20 < age <= 35'
         """
-        return " and ".join(map(str, _as_intervals(self.literals))) or "true"
+        return " and ".join(map(str, self.as_intervals())) or "true"
+
+    def as_intervals(self) -> tuple[Literal, ...]:
+        """The literals as they are read: column by column, two cut points of one column as an interval."""
+        return tuple(_as_intervals(self.literals))
 
 
 def _as_intervals(literals: Sequence[Literal]) -> Iterator[Literal]:
