@@ -83,13 +83,14 @@ HOUSE = {
     "learn": ["learn"],
     "choose": ["crossvalidate", "chosen", "state", "front"],
     "options": ["options"],
-    "explain": ["trace"],
-    "files": ["claim", "provenance", "rules", "modelfile", "scores", "records"],
-    "show": ["claims", "terminal", "score", "front", "progress"],
+    "explain": ["trace", "answers", "cells", "space", "reach", "smallest", "question", "reasons"],
+    "files": ["claim", "provenance", "rules", "modelfile", "scores", "explanations", "records"],
+    "show": ["claims", "terminal", "explanation", "score", "front", "progress"],
     "export": ["formats"],
     "estimators": [
         "inputs",
         "views",
+        "explaining",
         "base",
         "decision_list",
         "cv",
@@ -98,7 +99,7 @@ HOUSE = {
         "decision_lists",
         "binarizer",
     ],
-    "cli": ["process", "options", "streaming", "judging", "answering", "using", "app", "main"],
+    "cli": ["process", "options", "streaming", "judging", "answering", "explaining", "using", "app", "main"],
     "__main__": ["__main__"],
 }
 """The folders from top to bottom, and the files of each; a name of its own is a file that stands beside the folders."""

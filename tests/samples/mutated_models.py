@@ -19,9 +19,11 @@ from shortlist import Binning, Constraints, ModelFile, ModelFileError, Objective
 from shortlist.checks.recount import recount
 from shortlist.explain.trace import explain
 from shortlist.export.formats import FORMATS
+from shortlist.files.explanations import explanation_record
 from shortlist.files.modelfile import Written, dumps, loads
-from shortlist.files.records import check_record, explanation_record
-from shortlist.show.terminal import explanation_view, model_view
+from shortlist.files.records import check_record
+from shortlist.show.explanation import explanation_view
+from shortlist.show.terminal import model_view
 from shortlist.tables.table import Column, Kind, LabelledTable, Table
 
 Case = dict[str, Any]
