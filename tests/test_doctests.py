@@ -16,7 +16,9 @@ MODULES = [
     for info in pkgutil.walk_packages(shortlist.__path__, "shortlist.")
     if not info.name.endswith(("_kernel", "__main__"))
 ]
-README = Path(__file__).parents[1] / "README.md"
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+EXPLANATIONS = ROOT / "docs" / "explanations.md"
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -24,21 +26,29 @@ def test_examples_in_docstrings_run(name):
     assert 0 == doctest.testmod(importlib.import_module(name), raise_on_error=False).failed
 
 
-def test_python_examples_in_the_readme_run():
-    text = "\n".join(re.findall(r"```pycon\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL))
-    test = doctest.DocTestParser().get_doctest(text, {}, "README", str(README), 0)
+def blocks(page, language):
+    return re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("page", [README, EXPLANATIONS], ids=lambda page: page.stem)
+def test_python_examples_in_pages_run(page):
+    text = "\n".join(blocks(page, "pycon"))
+    test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
 
     assert test.examples
     assert 0 == doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed
 
 
-def test_shell_examples_in_the_readme_print_what_they_say(run):
-    sessions = re.findall(r"```console\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+@pytest.mark.parametrize("page", [README, EXPLANATIONS], ids=lambda page: page.stem)
+def test_shell_examples_in_pages_print_what_they_say(run, page, tmp_path):
+    sessions = blocks(page, "console")
     assert sessions
+    for text in blocks(page, "json"):
+        (tmp_path / "reasons.json").write_text(text)
     for session in sessions:
         command, _, expected = session.partition("\n")
         arguments = shlex.split(command.removeprefix("$ shortlist"))
-        done = run(*arguments)
+        done = run(*arguments, cwd=tmp_path)
         assert (0, "") == (done.returncode, done.stderr)
         assert without_times(expected) == without_times(done.stdout)
 
