@@ -48,11 +48,13 @@ def test_python_examples_on_pages_run(page):
 
 
 @pytest.mark.parametrize("page", pages_with("console"))
-def test_shell_examples_on_pages_print_what_they_say(page, run):
+def test_shell_examples_on_pages_print_what_they_say(page, run, tmp_path):
+    for text in blocks(page, "json"):
+        (tmp_path / "reasons.json").write_text(text)
     for session in blocks(page, "console"):
         command, _, expected = session.partition("\n")
         arguments = shlex.split(command.removeprefix("$ shortlist"))
-        done = run(*arguments)
+        done = run(*arguments, cwd=tmp_path)
         assert (0, "") == (done.returncode, done.stderr)
         assert without_times(expected) == without_times(done.stdout)
 

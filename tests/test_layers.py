@@ -83,9 +83,9 @@ HOUSE = {
     "learn": ["learn"],
     "choose": ["crossvalidate", "chosen", "state", "front"],
     "options": ["options"],
-    "explain": ["trace"],
-    "files": ["claim", "provenance", "search", "rules", "modelfile", "scores", "records"],
-    "show": ["claims", "terminal", "score", "front", "progress"],
+    "explain": ["trace", "answers", "cells", "space", "reach", "smallest", "question", "reasons"],
+    "files": ["claim", "provenance", "search", "rules", "modelfile", "scores", "explanations", "records"],
+    "show": ["claims", "terminal", "explanation", "score", "front", "progress"],
     "export": [
         *["plan", "rules", "text", "csv_rules", "markdown", "latex", "python", "javascript", "sql_dialect", "sql"],
         *["pmml_decision", "pmml", "onnx_nodes", "onnx_graph", "formats"],
@@ -94,6 +94,7 @@ HOUSE = {
     "estimators": [
         "inputs",
         "views",
+        "explaining",
         "pages",
         "base",
         "decision_list",
@@ -109,6 +110,7 @@ HOUSE = {
         "streaming",
         "judging",
         "answering",
+        "explaining",
         "using",
         "exporting",
         "reporting",

@@ -93,13 +93,23 @@ EXAMPLES = {
     "--format": [["text"], ["json"], ["python"], ["sql"]],
     "--dialect": [["duckdb", "--format", "sql"], ["module", "--format", "javascript"]],
     "--table": [["patients"], ["ward.patients", "--dialect", "postgres"]],
+    "--class": [["yes", "--what-if"]],
+    "--changeable": [["size,a", "--what-if"], ["size", "--changeable", "a", "--what-if"]],
+    "--fixed": [["size", "--what-if"]],
+    "--most": [["2", "--why"]],
+    "--reasons": [["reasons.json"]],
     "--nodes": [["3"]],
     "--front": [["front.json"]],
     "--questions": [["questions.json"]],
 }
 """Values of options that need one, the flags that must stand beside them with them; a flag alone needs no example."""
 
-BESIDE = {"--no-negations": [[], SET], "--negations": [[], SET], "--perfect": [[], SET, ["--model", "hybrid"]]}
+BESIDE = {
+    "--no-negations": [[], SET],
+    "--negations": [[], SET],
+    "--perfect": [[], SET, ["--model", "hybrid"]],
+    "--allow-missing": [["--what-if"]],
+}
 """Flags that mean something to several kinds of models."""
 
 ONLY_OF_FIT = {"--model", "--objective", "--separate", "--form"}
@@ -130,6 +140,7 @@ def folder(tmp_path_factory):
     """Where we are: beside a tiny table, and lists learned of it."""
     path = tmp_path_factory.mktemp("options")
     (path / "table.csv").write_text(ROWS)
+    (path / "reasons.json").write_text('{"size": "The size"}')
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(path)
         app(["fit", "table.csv", "-q", "-o", "list.json"], standalone_mode=False)

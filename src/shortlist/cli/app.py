@@ -19,12 +19,13 @@ from shortlist._version import __version__
 from shortlist.choose.front import front as make_front
 from shortlist.cli import options
 from shortlist.cli.answering import STOPPED, answer
+from shortlist.cli.explaining import explain
 from shortlist.cli.exporting import export
 from shortlist.cli.judging import check, hold_out, print_json, score
 from shortlist.cli.process import check_writable, remark
 from shortlist.cli.reporting import report
 from shortlist.cli.streaming import is_streamed, surveyed, training_stream, watching
-from shortlist.cli.using import explain, predict, show
+from shortlist.cli.using import predict, show
 from shortlist.errors import UsageError
 from shortlist.files.records import front_record
 from shortlist.interrupts import SIGNALS

@@ -17,6 +17,7 @@ from sklearn.utils.validation import _num_samples, check_is_fitted, validate_dat
 from shortlist.checks.claim import Claim
 from shortlist.checks.score import Score
 from shortlist.errors import DataWarning, UsageError
+from shortlist.estimators.explaining import ExplainsRows
 from shortlist.estimators.inputs import (
     checked_kinds,
     checked_labels,
@@ -28,7 +29,6 @@ from shortlist.estimators.inputs import (
 )
 from shortlist.estimators.pages import WritesPages
 from shortlist.estimators.views import ShowsRules
-from shortlist.explain.trace import Explanation, explain
 from shortlist.files.modelfile import ModelFile, read_model
 from shortlist.files.records import model_file
 from shortlist.learn import Learned
@@ -64,7 +64,7 @@ def documented(cls: _Class) -> _Class:
     return cls
 
 
-class RulesClassifier(ShowsRules, WritesPages, ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is not typed
+class RulesClassifier(ShowsRules, ExplainsRows, WritesPages, ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is not typed
     """A classifier that learns models of one kind."""
 
     kind: ClassVar[ModelKind]
@@ -222,10 +222,7 @@ class RulesClassifier(ShowsRules, WritesPages, ClassifierMixin, BaseEstimator): 
 
     def predict(self, X: Any) -> NDArray[Any]:  # noqa: N803
         """The class of each row; where the rules do not decide, as `undecided` says."""
-        model, table = self._fitted(X)
-        said = model.labels(table)
-        if getattr(self, "undecided", "matching") == "commonest":
-            said = np.where(model.decided(table), said, self._commonest)
+        said = self._labels(*self._fitted(X))
         return np.asarray(self.classes_[said])
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:  # noqa: N803
@@ -248,11 +245,6 @@ class RulesClassifier(ShowsRules, WritesPages, ClassifierMixin, BaseEstimator): 
         """For each row: does at least one list answer, and do all that answer predict one class?"""
         model, table = self._fitted(X)
         return model.decided(table)
-
-    def explain(self, X: Any) -> list[Explanation]:  # noqa: N803
-        """For each row: the rules that were read with the literals that failed, and what those that fired say."""
-        model, table = self._fitted(X)
-        return [explain(model, table, row, self.model_file_.target) for row in range(len(table))]
 
     def judge(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Score:  # noqa: N803
         """How well these rows are decided, beside those of training: accuracies, confusion table, and what each rule is worth.

@@ -13,8 +13,6 @@ from shortlist.checks.crosscheck import CrossCheck
 from shortlist.checks.recount import Recount
 from shortlist.checks.score import Score
 from shortlist.choose.front import Front
-from shortlist.explain.trace import Explanation
-from shortlist.features.literal import Literal
 from shortlist.files.claim import claim_record, costs_record, part_record, recount_record, scope_record
 from shortlist.files.modelfile import PLAINLY, ModelFile, Written, with_missing
 from shortlist.files.provenance import provenance_of, provenance_record
@@ -163,31 +161,6 @@ def progress_record(moment: Progress) -> dict[str, float | int | None]:
         "lower_bound": moment.lower_bound,
         "gap": None if moment.gap is None else round(moment.gap, 6),
         "states": moment.states,
-    }
-
-
-def explanation_record(explanation: Explanation) -> dict[str, Any]:
-    """The record that `explain --json` prints; beside each literal stands what the row has there, null if it is missing."""
-
-    def asked(literals: tuple[Literal, ...]) -> list[dict[str, Any]]:
-        return [literal_record(literal) | {"is": explanation.values[literal.column]} for literal in literals]
-
-    steps = [
-        {
-            "rule": step.position + 1,
-            "if": asked(step.rule.literals),
-            "then": step.rule.label,
-            "failed": asked(step.failed),
-            "fired": step.fired,
-        }
-        for step in explanation.steps
-    ]
-    return {
-        "then": explanation.label,
-        "decided": explanation.decided,
-        "probabilities": [{"class": c, "share": share} for c, share in explanation.probabilities.items()],
-        "explanation_size": explanation.size,
-        "steps": steps,
     }
 
 
