@@ -61,7 +61,7 @@ COMMAND_ONLY = {
     "check": {"as_json"},
     "score": {"as_json"},
     "encode": {"nodes", "perfect", "merge"},
-    "report": {"output", "test", "front", "questions", "rows"},
+    "report": {"output", "test", "front", "questions", "reasons", "rows"},
 }
 """What only a command has: what it prints, and where."""
 

@@ -6,6 +6,10 @@ import numpy as np
 import pytest
 
 from samples.random_models import random_list, random_literal, random_rows
+from shortlist.explain.question import Question
+from shortlist.explain.reasons import reasons
+from shortlist.explain.space import Space
+from shortlist.explain.trace import explain
 from shortlist.files.modelfile import ModelFile, kinds_of, with_missing
 from shortlist.files.records import model_file
 from shortlist.learn import learn
@@ -177,3 +181,35 @@ def test_a_page_without_rows_holds_none(opened):
     assert page.locator("#row").count() == 0
     assert '"rows":null' in text
     assert "No row is inside it" in page.inner_text("#data-foot")
+
+
+EXPLAINED = """() => {
+  const texts = (selector) => [...document.querySelectorAll(selector)].map((each) => each.textContent);
+  return [...document.querySelectorAll("#row option")].map((option) => option.value).filter((value) => value !== "-1").map((value) => {
+    const select = document.getElementById("row");
+    select.value = value;
+    select.dispatchEvent(new Event("change"));
+    return [document.querySelector("#row option:checked").textContent, texts("#walk .two > div:first-child li b"),
+            texts("#walk .two > div:last-child li .cls"), texts("#walk .reasons li")];
+  });
+}"""
+
+
+@pytest.mark.parametrize("kind", ModelKind)
+@pytest.mark.parametrize("seed", range(3))
+def test_the_page_explains_as_the_command_does(opened, kind, seed):
+    """As many entries are enough, the same classes can be reached by at most three changes, and the reasons are the same."""
+    rng = random.Random(f"explained {kind}{seed}")
+    table = random_rows(rng, 40, nullable=True)
+    data = labelled(table, "grade", np.array([rng.choice(CLASSES) for _ in range(40)]), classes=CLASSES)
+    file = ModelFile(random_model(rng, kind), "grade", kinds_of(table), had_missing=with_missing(table))
+    page = opened(report(file, data, None, Wishes(reasons={"weight": "Too heavy"})))
+    space = Space.of(file.model, file.kinds)
+
+    for option, enough, reached, told in page.evaluate(EXPLAINED):
+        row = int(option.split("row ")[1].split(":")[0].split(" ")[0]) - 1
+        question = Question.of(space, table, row)
+        assert len(enough) == len(question.why().sets[0]), option
+        ways = {label: question.what_if(k).changes for k, label in enumerate(CLASSES) if k != question.label}
+        assert set(reached) == {label for label, sets in ways.items() if sets and len(sets[0]) <= 3}, option
+        assert told == [r.words for r in reasons(explain(file.model, table, row, "grade"), {"weight": "Too heavy"})]

@@ -13,6 +13,8 @@ from shortlist.cli import options
 from shortlist.cli.judging import reading_for, warn_of
 from shortlist.cli.process import check_writable, remark
 from shortlist.errors import DataError
+from shortlist.explain.reasons import read_words
+from shortlist.features.literal import Literal
 from shortlist.files.modelfile import ModelFile, read_model
 from shortlist.options import TABLE
 from shortlist.tables.read import read_labelled
@@ -44,6 +46,10 @@ def report(
     questions: Annotated[
         Path | None, typer.Option(metavar="FILE", help="JSON: for columns, the text of the question to ask.")
     ] = None,
+    reasons: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="JSON: your words for reasons, as `explain --reasons` takes them."),
+    ] = None,
     rows: Annotated[bool, typer.Option(help="Put rows into the page, or only counts.")] = True,
     **values: Any,
 ) -> None:
@@ -61,6 +67,7 @@ def report(
         groups=group or (),
         front=None if front is None else read_front(front),
         questions={} if questions is None else _questions(questions),
+        reasons=None if reasons is None else read_words(reasons, file.kinds, _literals(file)),
         rows=rows,
     )
     training = _weighed(file, _rows(file, data, values, more=False))
@@ -85,6 +92,10 @@ def _weighed(file: ModelFile, table: LabelledTable) -> LabelledTable:
         return table
     factors = dict(zip(file.model.classes, file.weighting.classes, strict=True))
     return replace(class_weighted(table, factors), source=table.source)
+
+
+def _literals(file: ModelFile) -> list[Literal]:
+    return [literal for rule in file.model.rules for literal in rule.literals]
 
 
 def _questions(path: Path) -> dict[str, str]:

@@ -35,6 +35,7 @@ class WritesPages:
         group: Sequence[str] = (),
         front: Any = None,
         questions: Mapping[str, str] | None = None,
+        reasons: Mapping[str, str] | None = None,
         rows: bool = True,
         title: str = "a table",
     ) -> None:
@@ -50,6 +51,7 @@ class WritesPages:
             group: columns to show by group who is decided how.
             front: a fitted `DecisionListFront` of the same rows, to show size against errors.
             questions: for columns, the text of the question to ask a reader.
+            reasons: your words for reasons, as `reasons` takes them.
             rows: whether rows may be inside the file, or only counts.
             title: what the table is called.
         """
@@ -59,7 +61,7 @@ class WritesPages:
         training = self._labelled(X, y, sample_weight)
         test = None if X_test is None or y_test is None else self._labelled(X_test, y_test, None)
         known = None if front is None else front_record(front.front_)
-        wishes = Wishes(title=title, groups=group, front=known, questions=questions or {}, rows=rows)
+        wishes = Wishes(title=title, groups=group, front=known, questions=questions or {}, reasons=reasons, rows=rows)
         write_report(report(self.model_file_, training, test, wishes), path)
 
     def _labelled(

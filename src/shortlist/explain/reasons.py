@@ -65,8 +65,12 @@ def _in_order(explanation: Explanation, words: Mapping[str, str]) -> Iterator[Re
         for literal in step.rule.literals if step.fired else step.failed:
             value = explanation.values[literal.column]
             statement = literal if step.fired else _instead(literal, value)
-            text = words.get(str(statement), words.get(literal.column, str(statement)))
-            yield Reason(text, statement, step.position, step.fired, value)
+            yield Reason(worded(statement, words), statement, step.position, step.fired, value)
+
+
+def worded(statement: Literal, words: Mapping[str, str]) -> str:
+    """The user's text for the statement, else for its column; where there is neither, it stands for itself."""
+    return words.get(str(statement), words.get(statement.column, str(statement)))
 
 
 def _instead(literal: Literal, value: Any) -> Literal:

@@ -25,7 +25,8 @@ _MOST_ALIGNED, _MOST_CHARTED = 8, 16
 
 @dataclass(frozen=True)
 class Wishes:
-    """What the page is to have beside the model: columns to group by, a front, texts of questions, and whether it may hold rows.
+    """What the page is to have beside the model: columns to group by, a front, the user's own words for questions and reasons, and
+    whether it may hold rows.
 
     `title` is what the table is called; `certificate` what is known of a proof.
     """
@@ -34,6 +35,7 @@ class Wishes:
     groups: Sequence[str] = ()
     front: Mapping[str, Any] | None = None
     questions: Mapping[str, str] = field(default_factory=dict)
+    reasons: Mapping[str, str] | None = None
     rows: bool = True
     certificate: str | None = None
 
@@ -56,7 +58,8 @@ def content(file: ModelFile, training: LabelledTable, test: LabelledTable | None
         "origin": origin(file, tables, wishes.title),
         "classes": [str(label) for label in model.classes],
         "columns": [known.record(wishes.questions.get(known.name)) for known in columns],
-        "rules": rule_list(model, place),
+        "rules": rule_list(model, place, wishes.reasons),
+        "reasons": wishes.reasons is not None,
         "silent": list(model.silent),
         "size": model.size,
         "tables": [judged.record() for judged in tables],

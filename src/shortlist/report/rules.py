@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shortlist.features.literal import Literal, cut_point, cut_text
+from shortlist.explain.reasons import worded
+from shortlist.features.literal import Literal, Op, cut_point, cut_text
 from shortlist.models.model import Model
 from shortlist.report.columns import short_number
 from shortlist.words import number
@@ -13,12 +14,12 @@ from shortlist.words import number
 _MOST_NAMED = 4
 
 
-def rule_list(model: Model, place: Mapping[str, int]) -> list[dict[str, Any]]:
-    """The rules of all lists in order; `place` is where each column stands on the page."""
+def rule_list(model: Model, place: Mapping[str, int], words: Mapping[str, str] | None = None) -> list[dict[str, Any]]:
+    """The rules of all lists in order; `place` is where each column stands on the page, `words` are the user's own for reasons."""
     return [
         {
             "list": k,
-            "if": [literal_record(literal, place) for literal in rule.literals],
+            "if": [literal_record(literal, place) | _reasons(literal, words) for literal in rule.literals],
             "class": model.classes.index(rule.label),
             "counts": list(rule.counts),
         }
@@ -66,6 +67,14 @@ def literal_record(literal: Literal, place: Mapping[str, int]) -> dict[str, Any]
         missing=lambda: asked("missing", [], "is missing", "is missing"),
         present=lambda: asked("present", [], "is there", "is not missing"),
     )  # fmt: skip
+
+
+def _reasons(literal: Literal, words: Mapping[str, str] | None) -> dict[str, list[str]]:
+    """What is told of an entry for which the literal holds, for which it does not, and which is missing; see `explain.reasons`."""
+    if words is None:
+        return {}
+    gone = Literal(literal.column, Op.MISSING)
+    return {"reasons": [worded(said, words) for said in (literal, literal.negated(), gone)]}
 
 
 def _or(values: list[str], last: str = " or ") -> str:

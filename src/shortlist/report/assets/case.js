@@ -99,10 +99,29 @@ function drawWalk() {
   const how = found.decided
     ? `Decided by ${theRules(found.fired)}${record ? `, right for ${record}` : ""}.`
     : `<b class="warn">Not decided:</b> ${heard.length ? "rules of several classes hold" : "no rule holds"}. If a class must be said, it is this one.`;
-  $("#walk").innerHTML = `${walkLines(found)}<div class="verdict"><p class="big">${shape(k)} ${name(D.target)}: ${said(D.classes[k])}</p><p class="mut after">${how}${fact}</p>
+  $("#walk").innerHTML = `${walkLines(found)}<div class="verdict"><p class="big">${shape(k)} ${name(D.target)}: ${said(D.classes[k])}</p><p class="mut after">${how}${fact}</p>${reasonsHtml(found)}
 <div class="two"><div><h3>Why: enough by itself</h3>${whyList(get, k)}</div><div><h3>What would change it</h3>${changeList(get, k)}</div></div></div>`;
   $("#status").textContent = `${D.target}: ${D.classes[k]}, ${found.decided ? `decided by ${theRules(found.fired)}` : "not decided"}`;
   markRules(found.fired);
+}
+/* At most four reasons in the user's words, chosen and ordered as `shortlist explain --reasons` does. */
+function reasonList(found) {
+  const read = LISTS.flatMap((list, l) => (found.fired[l] < 0 ? list : list.slice(0, list.indexOf(found.fired[l]) + 1)));
+  const fired = read.filter((r) => found.fired.includes(r) && D.rules[r].class === found.label);
+  const failed = (r) => D.rules[r].if.filter((literal) => !holds(literal, CASE.entries[literal.column] ?? null));
+  const missed = read.filter((r) => !found.fired.includes(r) && D.rules[r].class !== found.label).sort((a, b) => failed(a).length - failed(b).length || a - b);
+  const words = fired.flatMap((r) => D.rules[r].if.map((literal) => literal.reasons[0]));
+  for (const r of missed)
+    for (const literal of failed(r)) {
+      const gone = (CASE.entries[literal.column] ?? null) === null && literal.op !== "present";
+      words.push(literal.reasons[gone ? 2 : 1]);
+    }
+  return [...new Set(words)].slice(0, 4);
+}
+function reasonsHtml(found) {
+  if (!D.reasons) return "";
+  const words = reasonList(found);
+  return `<div class="reasons"><h3>Reasons</h3>${words.length ? `<ol>${words.map((text) => `<li>${said(text)}</li>`).join("")}</ol>` : '<p class="mut plain">No rule gives a reason.</p>'}</div>`;
 }
 function whyList(get, k) {
   const found = why(CASE.entries, k), rest = ASKED.filter((c) => !found.columns.includes(c));

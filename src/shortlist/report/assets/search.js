@@ -148,7 +148,7 @@ function tryChanges(some, at, label, work, best, now) {
     if (work.steps++ > MOST_STEPS) return;
     if (place === some.length) {
       const found = decide((c) => CELLS[c][changed[c] ?? at[c]].entry);
-      if (found.label === label || !found.decided || best.has(found.label)) return;
+      if (found.label === label || best.has(found.label)) return;
       const last = some[some.length - 1];
       const key = some.map((c) => c + (c === last ? "" : ":" + changed[c])).join();
       if (!now.has(found.label)) now.set(found.label, new Map());
