@@ -24,7 +24,7 @@ from shortlist.cli.exporting import export
 from shortlist.cli.judging import check, hold_out, print_json, score
 from shortlist.cli.process import check_writable, remark
 from shortlist.cli.reporting import report
-from shortlist.cli.streaming import is_streamed, surveyed, training_stream, watching
+from shortlist.cli.streaming import is_streamed, watching
 from shortlist.cli.using import predict, show
 from shortlist.errors import UsageError
 from shortlist.files.records import front_record
@@ -198,6 +198,8 @@ def _training(
     """The table that is learned from, and what is asked of it."""
     stream, reading, parts = given.pop("stream", None), options.reading(given), options.parts_of_dates(given)
     if is_streamed(data, stream, clock.memory):
+        from shortlist.cli.streamed import surveyed, training_stream  # noqa: PLC0415  # slow to load
+
         known = surveyed(data, reading, parts, tell)
         asked = request(model, options.parsed(given, known.classes))
         rows = training_stream(known, asked.binning, clock, tell)

@@ -14,7 +14,7 @@ from rich.console import Console
 from shortlist.cli import options
 from shortlist.cli.explaining import READ_OPTIONS
 from shortlist.cli.judging import reading_for, warn_of
-from shortlist.cli.streaming import is_streamed, table_parts
+from shortlist.cli.streaming import is_streamed
 from shortlist.errors import UsageError
 from shortlist.export.formats import FORMATS, exported
 from shortlist.files.modelfile import ModelFile, read_model
@@ -88,6 +88,8 @@ def _tables_for(file: ModelFile, data: str, values: dict[str, Any]) -> Iterator[
     streamed = is_streamed(data, values.pop("stream"))
     arguments = reading_for(file, values)
     if streamed:
+        from shortlist.cli.streamed import table_parts  # noqa: PLC0415  # slow to load
+
         yield from table_parts(data, arguments)
     else:
         yield read_table(data, **arguments)
