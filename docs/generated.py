@@ -8,7 +8,7 @@ from typer.main import get_command
 
 from shortlist import read_labelled
 from shortlist.choose.front import front
-from shortlist.cli.app import app
+from shortlist.cli.app import make_app
 from shortlist.files.records import front_record, model_file
 from shortlist.learn import learn
 from shortlist.models.model import ModelKind
@@ -19,6 +19,7 @@ from shortlist.report.content import Wishes
 from shortlist.report.page import report, write_report
 from shortlist.tables.split import held_out
 
+APP = make_app()
 ROOT = Path(__file__).parents[1]
 
 
@@ -47,7 +48,7 @@ def examples() -> dict[str, list[list[str]]]:
 def commands() -> str:
     """Every command with its arguments and options."""
     parts = ["# The command line", "", "Data goes to standard output, progress and complaints to standard error.", ""]
-    for name, command in get_command(app).commands.items():
+    for name, command in get_command(APP).commands.items():
         arguments = " ".join(p.name.upper() for p in command.params if p.param_type_name == "argument")
         parts += [f"## shortlist {name}", "", command.help.strip().split("\n\n")[0], "", "```text"]
         parts += [f"shortlist {name} {arguments} [OPTIONS]", "```", "", "| option | meaning |", "|---|---|"]
@@ -92,7 +93,7 @@ def options() -> str:
 
 
 def _entry(option: Option, known: dict[str, list[list[str]]]) -> str:
-    parameters = {parameter.name: parameter for parameter in get_command(app).commands["fit"].params}
+    parameters = {parameter.name: parameter for parameter in get_command(APP).commands["fit"].params}
     flag = next(flag for flag in parameters[option.name].opts if flag.startswith("--"))
     shown = [f"shortlist fit table.csv {flag} {' '.join(value)}".rstrip() for value in known.get(flag, [[]])[:3]]
     code = "\n".join(["```sh", *shown, "```"])

@@ -115,6 +115,7 @@ HOUSE = {
         "using",
         "exporting",
         "reporting",
+        "learning",
         "app",
         "main",
     ],

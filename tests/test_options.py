@@ -8,7 +8,7 @@ import pytest
 from typer.main import get_command
 
 from shortlist import Binning, Constraints, Limits, ModelKind, Objective, UsageError
-from shortlist.cli.app import app
+from shortlist.cli.app import make_app
 from shortlist.engines.registry import ENGINES, names_of
 from shortlist.estimators.base import RulesClassifier
 from shortlist.estimators.cv import DecisionListClassifierCV
@@ -65,7 +65,8 @@ COMMAND_ONLY = {
 }
 """What only a command has: what it prints, and where."""
 
-COMMANDS = get_command(app).commands
+APP = make_app()
+COMMANDS = get_command(APP).commands
 
 
 def parameters_of(command):

@@ -7,9 +7,10 @@ from contextlib import redirect_stdout
 import pytest
 from typer.main import get_command
 
-from shortlist.cli.app import app
+from shortlist.cli.app import make_app
 
-COMMANDS = get_command(app).commands
+APP = make_app()
+COMMANDS = get_command(APP).commands
 ROWS = "a,b,day,size,y\n" + "".join(
     f"{i % 2},{'uvw'[i % 3]},2021-03-{i % 12 + 10},{i % 12}.5,{'no' if i % 12 < 6 else 'yes'}\n" for i in range(24)
 )
@@ -143,11 +144,11 @@ def folder(tmp_path_factory):
     (path / "reasons.json").write_text('{"size": "The size"}')
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(path)
-        app(["fit", "table.csv", "-q", "-o", "list.json"], standalone_mode=False)
+        APP(["fit", "table.csv", "-q", "-o", "list.json"], standalone_mode=False)
         with (path / "front.json").open("w") as stream, redirect_stdout(stream):
-            app(["front", "table.csv", "--up-to", "4", "--json"], standalone_mode=False)
+            APP(["front", "table.csv", "--up-to", "4", "--json"], standalone_mode=False)
         (path / "questions.json").write_text('{"size": "How large?"}')
-        app(["fit", "table.csv", "-q", "-o", "list of b.json", "--target", "b"], standalone_mode=False)
+        APP(["fit", "table.csv", "-q", "-o", "list of b.json", "--target", "b"], standalone_mode=False)
         yield path
 
 
@@ -177,7 +178,7 @@ def test_every_option_is_taken(command, flag, example, folder, capsys):
         arguments[0] = "list of b.json"
     if flag in arguments:
         arguments = arguments[: arguments.index(flag)]
-    code = app([command, *arguments, flag, *example], standalone_mode=False)
+    code = APP([command, *arguments, flag, *example], standalone_mode=False)
 
     assert code in (0, None)
     if flag == "--json":
@@ -190,7 +191,7 @@ def test_every_option_is_taken(command, flag, example, folder, capsys):
 
 @pytest.mark.usefixtures("folder")
 def test_options_that_may_be_given_several_times_are_all_heard(capsys):
-    app(["fit", "table.csv", "--drop", "a", "--drop", "b", "--json"], standalone_mode=False)
+    APP(["fit", "table.csv", "--drop", "a", "--drop", "b", "--json"], standalone_mode=False)
 
     assert ["day", "size"] == list(json.loads(capsys.readouterr().out)["kinds"])
 
@@ -206,8 +207,8 @@ def test_every_option_is_explained(command):
 
 def test_version_and_debug_are_options_of_the_command_itself(capsys):
     """`--debug` is tried in `test_process.py`."""
-    options = [p for p in get_command(app).params if p.name != "help"]
+    options = [p for p in get_command(APP).params if p.name != "help"]
     assert [["--version"], ["--debug"]] == [p.opts for p in options]
-    assert app(["--version"], standalone_mode=False) in (0, None)
+    assert APP(["--version"], standalone_mode=False) in (0, None)
 
     assert capsys.readouterr().out.startswith("shortlist ")

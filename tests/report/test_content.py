@@ -16,6 +16,7 @@ from shortlist.models.model import ModelKind
 from shortlist.problems.constraints import Constraints
 from shortlist.problems.limits import Limits
 from shortlist.problems.objective import Objective
+from shortlist.problems.solution import Status
 from shortlist.report.content import Wishes, content
 from shortlist.report.page import report
 from shortlist.tables.labels import labelled
@@ -108,9 +109,12 @@ def test_every_model_that_can_be_learned_has_its_page(asked):
 
     text = report(file, data)
 
-    assert "as claimed" not in text.split("<script")[0]
     assert file.target in text
-    assert content(file, data, None, Wishes())["claimed"]["agrees"]
+    record = content(file, data, None, Wishes())
+    assert record["claimed"]["agrees"]
+    assert f"over {file.claim.scope}" in record["proof"]["claim"][0]
+    assert record["proof"]["proved"] == (file.claim.status is Status.OPTIMAL)
+    assert record["proof"]["brief"][0].startswith("Optimal") == record["proof"]["proved"]
 
 
 def test_a_page_of_many_rows_stays_small():
