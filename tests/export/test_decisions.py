@@ -7,10 +7,9 @@ import pytest
 
 from export.runners import run_duckdb, run_javascript, run_onnx, run_python, run_sqlite
 from oracles import pmml
-from samples.export_cases import random_case, with_dates, with_dates_as_texts
+from samples.export_cases import asked, with_dates, with_dates_as_texts
 from shortlist.export.formats import exported
 from shortlist.export.plan import plan_of
-from shortlist.models.model import ModelKind
 
 CHUNKS, EACH = 24, 50
 SEEDS = [range(chunk * EACH, (chunk + 1) * EACH) for chunk in range(CHUNKS)]
@@ -18,10 +17,9 @@ SEEDS = [range(chunk * EACH, (chunk + 1) * EACH) for chunk in range(CHUNKS)]
 
 
 def cases(seeds):
+    """What is asked of each of these models, and what must come of it."""
     for seed in seeds:
-        case = random_case(seed, kind=list(ModelKind)[seed % 3], hostile=seed % 5 == 0)
-        undecided = case.file.model.classes[-1] if seed % 4 == 0 else None
-        expected = case.expected if undecided is None else case.expected_if_undecided(undecided)
+        case, undecided, expected = asked(seed)
         yield case, random.Random(seed), undecided, expected
 
 

@@ -4,10 +4,14 @@ import json
 
 import pytest
 
-from shortlist import learn, model_file, read_labelled
+from export.runners import run_javascript, run_onnx, run_python
+from shortlist import Literal, ModelFile, Op, Rule, learn, model_file, read_labelled
 from shortlist.errors import UsageError
 from shortlist.export.formats import FORMATS, exported, format_of
+from shortlist.export.sql_dialect import DIALECTS
 from shortlist.files.modelfile import loads
+from shortlist.models.model import decision_list
+from shortlist.tables.table import Kind
 
 
 @pytest.fixture(scope="module")
@@ -46,3 +50,24 @@ def test_suffixes_are_of_one_format_each_and_tell_it():
 def test_what_a_format_does_not_have_is_refused(file, name, options, sentence):
     with pytest.raises(UsageError, match=sentence):
         exported(file, name, **options)
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_a_nul_is_kept_escaped_or_refused(place):
+    """Python, JavaScript and ONNX have it, formats for people show its escape, SQL and PMML do not know it."""
+    column, value, label, target = ("x\0y" if k == place else "xy" for k in range(4))
+    model = decision_list((Rule((Literal(column, Op.EQUAL, value),), label), Rule((), "else")), (label, "else"))
+    file, rows = ModelFile(model, target, {column: Kind.CATEGORY}), [{column: value}, {column: "x"}]
+
+    assert (
+        [label, "else"]
+        == run_python(exported(file, "python"), rows)
+        == run_javascript(exported(file, "javascript"), rows)
+    )
+    assert [label, "else"] == run_onnx(exported(file, "onnx"), rows, file.kinds)
+    assert file == loads(exported(file, "json"))
+    for name in ("text", "markdown", "latex", "python", "javascript", "json"):
+        assert "\0" not in exported(file, name)
+    for name, options in [("pmml", {}), *(("sql", {"dialect": dialect, "table": "t"}) for dialect in DIALECTS)]:
+        with pytest.raises(UsageError, match="SQL cannot hold a NUL character|PMML cannot hold a character"):
+            exported(file, name, **options)

@@ -2,7 +2,9 @@
 
 import math
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 
 import numpy as np
 
@@ -112,6 +114,15 @@ def random_case(seed: int, *, kind: ModelKind | None = None, hostile: bool = Fal
     return Case(file, table, rows, model.predict(table).tolist())
 
 
+def asked(seed: int) -> tuple[Case, object, list[object]]:
+    """The case of a seed, all kinds in turn and some with hostile names; what undecided rows are to be, and what must be said of all."""
+    case = random_case(seed, kind=list(ModelKind)[seed % 3], hostile=seed % 5 == 0)
+    if seed % 4:
+        return case, None, case.expected
+    label = case.file.model.classes[-1]
+    return case, label, case.expected_if_undecided(label)
+
+
 def _number(rng):
     return rng.choice(
         [
@@ -190,7 +201,12 @@ def _table(rng, names, words, cuts, n_rows):
     return Table(tuple(columns), n_rows)
 
 
-def with_dates(case: Case, write=lambda seconds: date_of(seconds).replace(tzinfo=None)) -> list[dict[str, object]]:
+def moment(seconds: float) -> datetime:
+    """A date as Python has it."""
+    return date_of(seconds).replace(tzinfo=None)
+
+
+def with_dates(case: Case, write: Callable[[float], object] = moment) -> list[dict[str, object]]:
     """The rows with dates as Python has them, or written otherwise."""
     dates = {name for name, kind in case.file.kinds.items() if kind is Kind.DATE}
     return [{n: write(v) if n in dates and v is not None else v for n, v in row.items()} for row in case.rows]

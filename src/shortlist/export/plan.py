@@ -43,7 +43,7 @@ class Plan:
     silent: Label
     disputed: Label | None = None
 
-    @property
+    @cached_property
     def rules(self) -> tuple[Rule, ...]:
         """The rules of all lists, one list after the other."""
         return tuple(rule for rules in self.lists for rule in rules)
@@ -74,7 +74,7 @@ class Plan:
         """May rules contradict each other of which no training row is known? The first class that is answered then wins."""
         return sum(not any(rule.counts) for rule in self.rules) > 1
 
-    @property
+    @cached_property
     def largest_count(self) -> int:
         """What no sum of counts goes beyond."""
         return sum(max(max(self.counts(rule)) for rule in rules) for rules in self.lists)
