@@ -87,6 +87,7 @@ HOUSE = {
     "files": ["claim", "provenance", "rules", "modelfile", "scores", "explanations", "records"],
     "show": ["claims", "terminal", "explanation", "score", "front", "progress"],
     "export": ["formats"],
+    "plot": ["looks", "display", "front", "trace"],
     "estimators": [
         "inputs",
         "views",
