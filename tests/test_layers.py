@@ -87,6 +87,7 @@ HOUSE = {
     "files": ["claim", "provenance", "rules", "modelfile", "scores", "explanations", "records"],
     "show": ["claims", "terminal", "explanation", "score", "front", "progress"],
     "export": ["formats"],
+    "card": ["markdown", "groups", "sections"],
     "plot": ["looks", "display", "front", "trace"],
     "estimators": [
         "inputs",
@@ -100,7 +101,7 @@ HOUSE = {
         "decision_lists",
         "binarizer",
     ],
-    "cli": ["process", "options", "streaming", "judging", "answering", "explaining", "using", "app", "main"],
+    "cli": ["process", "options", "streaming", "judging", "answering", "explaining", "card", "using", "app", "main"],
     "__main__": ["__main__"],
 }
 """The folders from top to bottom, and the files of each; a name of its own is a file that stands beside the folders."""

@@ -59,6 +59,7 @@ COMMAND_ONLY = {
     "show": {"format"},
     "check": {"as_json"},
     "score": {"as_json"},
+    "card": {"test", "groups", "output"},
     "encode": {"nodes", "perfect", "merge"},
 }
 """What only a command has: what it prints, and where."""

@@ -19,6 +19,7 @@ from shortlist._version import __version__
 from shortlist.choose.front import front as make_front
 from shortlist.cli import options
 from shortlist.cli.answering import STOPPED, answer
+from shortlist.cli.card import card
 from shortlist.cli.explaining import explain
 from shortlist.cli.judging import check, hold_out, print_json, score
 from shortlist.cli.process import check_writable, remark
@@ -212,7 +213,7 @@ def _with_perfect(given: dict[str, Any], *, perfect: bool) -> dict[str, Any]:
     return given | {"regularization": "0"} if perfect else given
 
 
-for used in (predict, explain, show, check, score):
+for used in (predict, explain, show, check, score, card):
     app.command()(used)
 
 
