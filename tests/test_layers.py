@@ -90,6 +90,8 @@ HOUSE = {
         *["plan", "rules", "text", "csv_rules", "markdown", "latex", "python", "javascript", "sql_dialect", "sql"],
         *["pmml_decision", "pmml", "onnx_nodes", "onnx_graph", "formats"],
     ],
+    "card": ["markdown", "groups", "sections"],
+    "plot": ["looks", "display", "front", "trace"],
     "report": ["judged", "columns", "rules", "charts", "rows", "groups", "fronts", "words", "content", "page"],
     "estimators": [
         "inputs",
@@ -112,6 +114,7 @@ HOUSE = {
         "judging",
         "answering",
         "explaining",
+        "card",
         "using",
         "exporting",
         "reporting",

@@ -60,6 +60,7 @@ COMMAND_ONLY = {
     "export": {"output", "format", "dialect", "table"},
     "check": {"as_json"},
     "score": {"as_json"},
+    "card": {"test", "groups", "output"},
     "encode": {"nodes", "perfect", "merge"},
     "report": {"output", "test", "front", "questions", "reasons", "rows"},
 }

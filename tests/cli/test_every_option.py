@@ -24,6 +24,7 @@ ARGUMENTS = {
     "check": ["list.json", "table.csv"],
     "front": ["table.csv"],
     "score": ["list.json", "table.csv"],
+    "card": ["list.json", "table.csv"],
     "encode": ["table.csv", "--nodes", "3"],
     "report": ["list.json", "table.csv", "-o", "page.html"],
 }
@@ -113,6 +114,9 @@ BESIDE = {
 }
 """Flags that mean something to several kinds of models."""
 
+OF_COMMANDS = {("card", "--test"): [["table.csv"]]}
+"""Other values of an option that means less to a command than to `fit`."""
+
 ONLY_OF_FIT = {"--model", "--objective", "--separate", "--form"}
 
 
@@ -128,6 +132,7 @@ def cases():
     for command in COMMANDS:
         for flag, needs_value in flags(command):
             examples = EXAMPLES.get(flag, [None]) if needs_value else BESIDE.get(flag, [[]])
+            examples = OF_COMMANDS.get((command, flag), examples)
             for example in examples:
                 beside_fit = example is not None and ONLY_OF_FIT & set(example)
                 if command == "report" and flag == "--test" and example != ["table.csv"]:
@@ -174,7 +179,7 @@ def test_every_example_is_of_an_option_that_there_is():
 def test_every_option_is_taken(command, flag, example, folder, capsys):
     assert example is not None, f"{flag} must have an example in EXAMPLES"
     arguments = list(ARGUMENTS[command])
-    if command in ("check", "score", "report") and (flag, example) == ("--target", ["b"]):
+    if command in ("check", "score", "report", "card") and (flag, example) == ("--target", ["b"]):
         arguments[0] = "list of b.json"
     if flag in arguments:
         arguments = arguments[: arguments.index(flag)]

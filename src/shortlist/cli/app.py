@@ -24,6 +24,7 @@ COMMANDS = {
     "check": "judging",
     "score": "judging",
     "report": "reporting",
+    "card": "card",
     "encode": "learning",
 }
 """Each command, in the order of the help, and the file in this folder that it stands in: only that one is loaded for it."""
