@@ -102,7 +102,7 @@ def pass_over(table: Path) -> dict[str, float]:
     from shortlist.problems.limits import Limits  # noqa: PLC0415
     from shortlist.problems.objective import Objective  # noqa: PLC0415
     from shortlist.scale.duck import DuckRows  # noqa: PLC0415
-    from shortlist.scale.stream import stream_of  # noqa: PLC0415
+    from shortlist.scale.in_files import stream_of  # noqa: PLC0415
     from shortlist.tables.parted import survey  # noqa: PLC0415
 
     seconds = {}

@@ -16,7 +16,8 @@ MODULES = [
     for info in pkgutil.walk_packages(shortlist.__path__, "shortlist.")
     if not info.name.endswith(("_kernel", "__main__"))
 ]
-PAGES = [Path(__file__).parents[1] / name for name in ("README.md", "docs/exports.md")]
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -24,20 +25,33 @@ def test_examples_in_docstrings_run(name):
     assert 0 == doctest.testmod(importlib.import_module(name), raise_on_error=False).failed
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_python_examples_in_pages_run(page):
-    text = "\n".join(re.findall(r"```pycon\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL))
+def blocks(page, language):
+    return re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def pages_with(language):
+    return [pytest.param(page, id=page.name) for page in PAGES if blocks(page, language)]
+
+
+def test_the_pages_have_examples():
+    assert {"README.md", "tutorial.md", "how-it-works.md"} <= {page.values[0].name for page in pages_with("pycon")}
+    assert {"README.md", "index.md", "tutorial.md"} <= {page.values[0].name for page in pages_with("console")}
+
+
+@pytest.mark.parametrize("page", pages_with("pycon"))
+def test_python_examples_on_pages_run(page):
+    text = "\n".join(blocks(page, "pycon"))
     test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
 
     assert test.examples
     assert 0 == doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_shell_examples_in_pages_print_what_they_say(run, page, tmp_path):
-    sessions = re.findall(r"```console\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-    assert sessions
-    for session in sessions:
+@pytest.mark.parametrize("page", pages_with("console"))
+def test_shell_examples_on_pages_print_what_they_say(page, run, tmp_path):
+    for text in blocks(page, "json"):
+        (tmp_path / "reasons.json").write_text(text)
+    for session in blocks(page, "console"):
         command, _, expected = session.partition("\n")
         arguments = shlex.split(command.removeprefix("$ shortlist"))
         done = run(*arguments, cwd=tmp_path)

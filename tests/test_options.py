@@ -8,7 +8,7 @@ import pytest
 from typer.main import get_command
 
 from shortlist import Binning, Constraints, Limits, ModelKind, Objective, UsageError
-from shortlist.cli.app import app
+from shortlist.cli.app import make_app
 from shortlist.engines.registry import ENGINES, names_of
 from shortlist.estimators.base import RulesClassifier
 from shortlist.estimators.cv import DecisionListClassifierCV
@@ -44,16 +44,30 @@ COMMAND_ONLY = {
     },
     "front": {"up_to", "size", "jobs", "state", "as_json"},
     "predict": {"probabilities", "rules"},
-    "explain": {"row", "as_json"},
+    "explain": {
+        "row",
+        "why",
+        "what_if",
+        "label",
+        "changeable",
+        "fixed",
+        "allow_missing",
+        "most",
+        "reasons",
+        "as_json",
+    },
     "show": {"format", "dialect"},
     "export": {"output", "format", "dialect", "table"},
     "check": {"as_json"},
     "score": {"as_json"},
+    "card": {"test", "groups", "output"},
     "encode": {"nodes", "perfect", "merge"},
+    "report": {"output", "test", "front", "questions", "reasons", "rows"},
 }
 """What only a command has: what it prints, and where."""
 
-COMMANDS = get_command(app).commands
+APP = make_app()
+COMMANDS = get_command(APP).commands
 
 
 def parameters_of(command):

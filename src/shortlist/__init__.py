@@ -21,6 +21,8 @@ from shortlist.errors import (
     UsageError,
     WrongAnswerError,
 )
+from shortlist.explain.answers import WhatIf, Why
+from shortlist.explain.reasons import Reason
 from shortlist.explain.trace import Explanation
 from shortlist.features.binarize import Binning
 from shortlist.features.literal import Literal, Op
@@ -73,6 +75,7 @@ __all__ = [
     "Op",
     "Part",
     "Progress",
+    "Reason",
     "Rule",
     "Score",
     "ShortlistError",
@@ -80,6 +83,8 @@ __all__ = [
     "Status",
     "Table",
     "UsageError",
+    "WhatIf",
+    "Why",
     "WrongAnswerError",
     "__version__",
     "learn",

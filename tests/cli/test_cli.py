@@ -245,7 +245,7 @@ def test_a_kind_can_be_chosen(call, tmp_path):
     assert 3 == record["size"]
 
 
-COMMANDS = ("fit", "predict", "explain", "show", "check", "score", "encode")
+COMMANDS = ("fit", "predict", "explain", "show", "check", "score", "card", "encode")
 
 
 def test_version_and_help(run, call):

@@ -2,13 +2,15 @@
 
 import itertools
 import json
+from contextlib import redirect_stdout
 
 import pytest
 from typer.main import get_command
 
-from shortlist.cli.app import app
+from shortlist.cli.app import make_app
 
-COMMANDS = get_command(app).commands
+APP = make_app()
+COMMANDS = get_command(APP).commands
 ROWS = "a,b,day,size,y\n" + "".join(
     f"{i % 2},{'uvw'[i % 3]},2021-03-{i % 12 + 10},{i % 12}.5,{'no' if i % 12 < 6 else 'yes'}\n" for i in range(24)
 )
@@ -22,7 +24,9 @@ ARGUMENTS = {
     "check": ["list.json", "table.csv"],
     "front": ["table.csv"],
     "score": ["list.json", "table.csv"],
+    "card": ["list.json", "table.csv"],
     "encode": ["table.csv", "--nodes", "3"],
+    "report": ["list.json", "table.csv", "-o", "page.html"],
 }
 """The arguments that a command cannot do without."""
 
@@ -91,12 +95,27 @@ EXAMPLES = {
     "--format": [["text"], ["json"], ["python"], ["sql"]],
     "--dialect": [["duckdb", "--format", "sql"], ["module", "--format", "javascript"]],
     "--table": [["patients"], ["ward.patients", "--dialect", "postgres"]],
+    "--class": [["yes", "--what-if"]],
+    "--changeable": [["size,a", "--what-if"], ["size", "--changeable", "a", "--what-if"]],
+    "--fixed": [["size", "--what-if"]],
+    "--most": [["2", "--why"]],
+    "--reasons": [["reasons.json"]],
     "--nodes": [["3"]],
+    "--front": [["front.json"]],
+    "--questions": [["questions.json"]],
 }
 """Values of options that need one, the flags that must stand beside them with them; a flag alone needs no example."""
 
-BESIDE = {"--no-negations": [[], SET], "--negations": [[], SET], "--perfect": [[], SET, ["--model", "hybrid"]]}
+BESIDE = {
+    "--no-negations": [[], SET],
+    "--negations": [[], SET],
+    "--perfect": [[], SET, ["--model", "hybrid"]],
+    "--allow-missing": [["--what-if"]],
+}
 """Flags that mean something to several kinds of models."""
+
+OF_COMMANDS = {("card", "--test"): [["table.csv"]]}
+"""Other values of an option that means less to a command than to `fit`."""
 
 ONLY_OF_FIT = {"--model", "--objective", "--separate", "--form"}
 
@@ -113,8 +132,11 @@ def cases():
     for command in COMMANDS:
         for flag, needs_value in flags(command):
             examples = EXAMPLES.get(flag, [None]) if needs_value else BESIDE.get(flag, [[]])
+            examples = OF_COMMANDS.get((command, flag), examples)
             for example in examples:
                 beside_fit = example is not None and ONLY_OF_FIT & set(example)
+                if command == "report" and flag == "--test" and example != ["table.csv"]:
+                    continue
                 if command == "fit" or not beside_fit:
                     yield command, flag, example
 
@@ -124,10 +146,14 @@ def folder(tmp_path_factory):
     """Where we are: beside a tiny table, and lists learned of it."""
     path = tmp_path_factory.mktemp("options")
     (path / "table.csv").write_text(ROWS)
+    (path / "reasons.json").write_text('{"size": "The size"}')
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(path)
-        app(["fit", "table.csv", "-q", "-o", "list.json"], standalone_mode=False)
-        app(["fit", "table.csv", "-q", "-o", "list of b.json", "--target", "b"], standalone_mode=False)
+        APP(["fit", "table.csv", "-q", "-o", "list.json"], standalone_mode=False)
+        with (path / "front.json").open("w") as stream, redirect_stdout(stream):
+            APP(["front", "table.csv", "--up-to", "4", "--json"], standalone_mode=False)
+        (path / "questions.json").write_text('{"size": "How large?"}')
+        APP(["fit", "table.csv", "-q", "-o", "list of b.json", "--target", "b"], standalone_mode=False)
         yield path
 
 
@@ -153,11 +179,11 @@ def test_every_example_is_of_an_option_that_there_is():
 def test_every_option_is_taken(command, flag, example, folder, capsys):
     assert example is not None, f"{flag} must have an example in EXAMPLES"
     arguments = list(ARGUMENTS[command])
-    if command in ("check", "score") and (flag, example) == ("--target", ["b"]):
+    if command in ("check", "score", "report", "card") and (flag, example) == ("--target", ["b"]):
         arguments[0] = "list of b.json"
     if flag in arguments:
         arguments = arguments[: arguments.index(flag)]
-    code = app([command, *arguments, flag, *example], standalone_mode=False)
+    code = APP([command, *arguments, flag, *example], standalone_mode=False)
 
     assert code in (0, None)
     if flag == "--json":
@@ -170,7 +196,7 @@ def test_every_option_is_taken(command, flag, example, folder, capsys):
 
 @pytest.mark.usefixtures("folder")
 def test_options_that_may_be_given_several_times_are_all_heard(capsys):
-    app(["fit", "table.csv", "--drop", "a", "--drop", "b", "--json"], standalone_mode=False)
+    APP(["fit", "table.csv", "--drop", "a", "--drop", "b", "--json"], standalone_mode=False)
 
     assert ["day", "size"] == list(json.loads(capsys.readouterr().out)["kinds"])
 
@@ -186,8 +212,8 @@ def test_every_option_is_explained(command):
 
 def test_version_and_debug_are_options_of_the_command_itself(capsys):
     """`--debug` is tried in `test_process.py`."""
-    options = [p for p in get_command(app).params if p.name != "help"]
+    options = [p for p in get_command(APP).params if p.name != "help"]
     assert [["--version"], ["--debug"]] == [p.opts for p in options]
-    assert app(["--version"], standalone_mode=False) in (0, None)
+    assert APP(["--version"], standalone_mode=False) in (0, None)
 
     assert capsys.readouterr().out.startswith("shortlist ")

@@ -152,14 +152,14 @@ def test_each_error_has_its_exit_code_and_one_sentence(call, monkeypatch, error,
     import builtins
 
     import shortlist
-    from shortlist.cli import app
+    from shortlist.cli import learning
 
     kind = getattr(shortlist, error, None) or getattr(builtins, error)
 
     def broken(*_, **__):
         raise kind("it went wrong")
 
-    monkeypatch.setattr(app, "read_labelled", broken)
+    monkeypatch.setattr(learning, "read_labelled", broken)
     done = call("fit", "titanic")
 
     assert (code, "", 1) == (done.returncode, done.stdout, done.stderr.count("\n"))
@@ -176,7 +176,7 @@ def test_whatever_is_left_is_one_sentence_and_exits_with_70(call, monkeypatch, f
     def faulty(*_, **__):
         raise fault
 
-    monkeypatch.setattr("shortlist.cli.app.read_labelled", faulty)
+    monkeypatch.setattr("shortlist.cli.learning.read_labelled", faulty)
     done = call(*(["--debug"] if debug else []), "fit", "titanic")
     *trace, sentence = done.stderr.splitlines()
 

@@ -118,7 +118,7 @@ def test_once_there_is_an_answer_a_signal_does_not_lose_it(call, monkeypatch, tm
 
 
 def test_an_interruption_where_nothing_can_be_raised_comes_again(call, monkeypatch):
-    from shortlist.cli import app
+    from shortlist.cli import learning
 
     class Falling:
         def __del__(self):
@@ -132,7 +132,7 @@ def test_an_interruption_where_nothing_can_be_raised_comes_again(call, monkeypat
         time.sleep(5)
         raise AssertionError("the interruption was lost")
 
-    monkeypatch.setattr(app, "read_labelled", reading)
+    monkeypatch.setattr(learning, "read_labelled", reading)
     done = call("fit", "titanic")
 
     assert (130, "shortlist: interrupted\n") == (done.returncode, done.stderr)

@@ -8,12 +8,14 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from sklearn.datasets import load_iris
 from sklearn.exceptions import NotFittedError
 from sklearn.metrics import accuracy_score
 from sklearn.model_selection import cross_val_score
 
 from shortlist import (
     DecisionListClassifier,
+    DecisionListFront,
     DecisionListsClassifier,
     DecisionSetClassifier,
     Score,
@@ -39,7 +41,7 @@ def people():
 def test_a_report_is_a_score_beside_training(estimator, people):
     frame, y = people
     clf = estimator(0.02, bins=3).fit(frame[:120], y[:120])
-    report = clf.report(frame[120:], y[120:])
+    report = clf.judge(frame[120:], y[120:])
     decided = clf.decided(frame[120:])
 
     assert isinstance(report, Score)
@@ -55,9 +57,9 @@ def test_a_report_counts_classes_never_seen_and_numbers_of_other_types():
     X = np.array([[0], [1]] * 6)
     clf = DecisionListClassifier(0.05).fit(X, [0, 1] * 6)
 
-    assert 1.0 == clf.report(X, np.array([0.0, 1.0] * 6)).accuracy
-    assert {2: 6} == clf.report(X, [0, 2] * 6).here.unseen
-    assert 2 / 3 == clf.report(X, [0, 1] * 6, sample_weight=[2, 1] * 6).commonest[1]
+    assert 1.0 == clf.judge(X, np.array([0.0, 1.0] * 6)).accuracy
+    assert {2: 6} == clf.judge(X, [0, 2] * 6).here.unseen
+    assert 2 / 3 == clf.judge(X, [0, 1] * 6, sample_weight=[2, 1] * 6).commonest[1]
 
 
 FRAMES = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table}
@@ -126,7 +128,7 @@ def test_a_model_file_is_an_estimator_again(estimator, tmp_path):
     assert clf.feature_names_in_.tolist() == again.feature_names_in_.tolist()
     assert clf.classes_.tolist() == again.classes_.tolist()
     assert 1.0 == again.score(frame, RISK)
-    assert len(RISK) == again.report(frame, RISK).here.total.rows
+    assert len(RISK) == again.judge(frame, RISK).here.total.rows
     assert again.rules_.equals(clf.rules_)
     other = EVERY[(EVERY.index(estimator) + 1) % 3]
     with pytest.raises(UsageError, match="must be a"):
@@ -220,3 +222,18 @@ def test_rows_that_no_rule_covers_are_told_by_those_of_training(estimator, tmp_p
         assert [np.mean(labels[silent] == c) for c in "abc"] == pytest.approx(shares.tolist())
         assert "among the training rows of no rule" in str(one.explain(rows[silent][:1])[0])
         assert max("abc", key=labels[silent].tolist().count) == one.predict(rows[silent])[0]
+
+
+def test_a_page_is_written_of_training_and_test_rows(tmp_path):
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    clf = DecisionListClassifier(0.01).fit(X[::2], y[::2])
+    front = DecisionListFront(5).fit(X[::2], y[::2])
+
+    clf.report(
+        X[::2], y[::2], tmp_path / "page.html", X_test=X[1::2], y_test=y[1::2], front=front, group=["petal width (cm)"]
+    )
+
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert '"name":"test"' in text
+    assert '"agrees":true' in text
+    assert '"front":{"points"' in text

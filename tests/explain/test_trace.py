@@ -8,7 +8,7 @@ import pytest
 
 from shortlist import DecisionListClassifier, Literal, Op, Rule
 from shortlist.explain.trace import explain
-from shortlist.files.records import explanation_record
+from shortlist.files.explanations import explanation_record
 from shortlist.models.model import decision_list
 from shortlist.tables.table import Column, Kind, Table
 

@@ -42,8 +42,10 @@ def test_a_model_survives_the_file(records, kind, tmp_path):
 
     assert ModelKind(kind) is file.model.kind
     assert file == read_model(tmp_path / "model.json") == loads(json.dumps(records[kind]))
-    assert records[kind] == json.loads(dumps(file)) | {"provenance": records[kind]["provenance"]}
+    timed = {name: records[kind][name] for name in ("provenance", "search")}
+    assert records[kind] == json.loads(dumps(file)) | timed
     assert file.provenance == read_model(tmp_path / "model.json").provenance
+    assert file.search == read_model(tmp_path / "model.json").search
     assert records[kind]["provenance"]["data"] == json.loads(dumps(file))["provenance"]["data"]
 
 

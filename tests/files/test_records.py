@@ -11,8 +11,9 @@ import pytest
 from shortlist import Binning, Constraints, Limits, Objective, learn, read_labelled
 from shortlist.checks.recount import recount
 from shortlist.explain.trace import explain
+from shortlist.files.explanations import explanation_record
 from shortlist.files.modelfile import to_record
-from shortlist.files.records import check_record, explanation_record, fit_record, model_file
+from shortlist.files.records import check_record, fit_record, model_file
 from shortlist.tables.frames import table_of_array
 from shortlist.tables.labels import labelled
 
@@ -127,7 +128,9 @@ def test_explanations_and_checks_of_all_models_have_the_same_names(learned):
     explained = [explanation_record(explain(learned(name).model, table.table, 0)) for name in FOUND]
     checked = [check_record(model_file(learned(name)), recount(learned(name).model, table), table) for name in FOUND]
 
-    assert {("then", "decided", "probabilities", "explanation_size", "steps")} == set(map(tuple, explained))
+    assert {("then", "decided", "probabilities", "explanation_size", "steps", "why", "what_if", "reasons")} == set(
+        map(tuple, explained)
+    )
     assert {("rule", "if", "then", "failed", "fired")} == {tuple(s) for record in explained for s in record["steps"]}
     names = "counts_hold same_table classes weight_scale rows errors class_errors confusion silent size cost claimed"
     assert {tuple(names.split())} == set(map(tuple, checked))

@@ -10,9 +10,10 @@ import pytest
 from typer.testing import CliRunner
 
 import shortlist
-from shortlist.cli.app import app
+from shortlist.cli.app import make_app
 from shortlist.files.rules import rule_records
 
+APP = make_app()
 ROOT = Path(__file__).parents[2]
 NAMED = (
     "pdl∪",
@@ -47,7 +48,7 @@ def test_every_system_of_the_paper_is_in_the_table():
 def test_command_and_call_agree_and_the_test_exists(command, call, test, example_1, monkeypatch):
     monkeypatch.chdir(example_1.parent)
     example_1.rename("table.csv")
-    done = CliRunner().invoke(app, [*shlex.split(command)[1:], "--json"])
+    done = CliRunner().invoke(APP, [*shlex.split(command)[1:], "--json"])
     known = {"data": shortlist.read_labelled("table.csv"), "intervals": shortlist.Binning("intervals", 4)}
     learned = eval(call, vars(shortlist) | known)  # noqa: S307
     record = json.loads(done.stdout)

@@ -16,14 +16,25 @@ import numpy as np
 from rich.console import Console
 
 from samples.random_models import random_list, random_rows
-from shortlist import Binning, Constraints, ModelFile, ModelFileError, Objective, learn, model_file, read_labelled
+from shortlist import (
+    Binning,
+    Constraints,
+    ModelFile,
+    ModelFileError,
+    Objective,
+    ShortlistError,
+    learn,
+    model_file,
+    read_labelled,
+)
 from shortlist.checks.recount import recount
-from shortlist.errors import UsageError
 from shortlist.explain.trace import explain
 from shortlist.export.formats import FORMATS, exported
+from shortlist.files.explanations import explanation_record
 from shortlist.files.modelfile import Written, dumps, loads
-from shortlist.files.records import check_record, explanation_record
-from shortlist.show.terminal import explanation_view, model_view
+from shortlist.files.records import check_record
+from shortlist.show.explanation import explanation_view
+from shortlist.show.terminal import model_view
 from shortlist.tables.table import Column, Kind, LabelledTable, Table
 
 Case = dict[str, Any]
@@ -156,7 +167,7 @@ def use(file: ModelFile) -> None:
     console = Console(file=io.StringIO(), width=90)
     console.print(model_view(file, 90))
     for name in FORMATS:
-        with suppress(UsageError):  # PMML and ONNX cannot say everything
+        with suppress(ShortlistError):  # some models cannot be said in some formats
             exported(file, name)
     file.model._repr_html_()
     table = _rows_for(file)

@@ -17,8 +17,8 @@ from shortlist.scale import part_summary
 from shortlist.scale.cells import cells_of
 from shortlist.scale.duck import DuckRows, cells_query
 from shortlist.scale.files import read_stream, relation_stream
+from shortlist.scale.in_files import stream_of
 from shortlist.scale.in_parts import FileParts, PartRows
-from shortlist.scale.stream import stream_of
 from shortlist.tables.hints import COMMAND
 from shortlist.tables.parted import survey
 from shortlist.tables.read import read_labelled

@@ -10,8 +10,8 @@ from shortlist.learn import learn
 from shortlist.problems.limits import Limits
 from shortlist.problems.objective import Objective
 from shortlist.scale.duck import DuckRows
+from shortlist.scale.in_files import stream_of
 from shortlist.scale.in_parts import FileParts, PartRows
-from shortlist.scale.stream import stream_of
 from shortlist.tables import parts
 from shortlist.tables.hints import COMMAND, heeded
 from shortlist.tables.parted import survey

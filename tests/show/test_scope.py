@@ -105,7 +105,9 @@ def test_no_other_file_makes_sentences_of_what_is_proved():
         if re.search(r'"[^"\n]*\b(Proved|proved optimal|Optimal)\b[^"\n]*"', path.read_text(encoding="utf-8"))
         and not str(path.relative_to(root)).startswith("engines")
     }
-    assert saying <= {"show/claims.py", "show/front.py", "cli/app.py", "problems/solution.py"}
+    known = {"show/claims.py", "show/front.py", "cli/learning.py", "problems/solution.py"}
+    # tests/report/test_content.py looks at what the page says.
+    assert saying <= known | {"report/words.py"}
 
 
 def test_what_is_left_of_a_budget_is_said_in_errors():

@@ -7,7 +7,7 @@ never seen in training.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Self
@@ -72,10 +72,10 @@ class Result:
         confusion = tuple(
             tuple(_weight(n, unit) for n in row) for row, unit in zip(counted.confusion, units, strict=True)
         )
-        rules = []
-        for rule, counts in zip(model.rules, counted.counts, strict=True):
-            weights = [_weight(n, unit) for n, unit in zip(counts, units, strict=True)]
-            rules.append(Tally(sum(weights), weights[classes.index(rule.label)]))
+        counts = in_weights(counted.counts, weighting, len(classes))
+        rules = [
+            Tally(sum(mine), mine[classes.index(rule.label)]) for rule, mine in zip(model.rules, counts, strict=True)
+        ]
         return cls(classes, _of_known(confusion, len(model.classes)), tuple(rules))
 
     @property
@@ -236,6 +236,12 @@ def score_of(
     here = Result.of(model, data.classes, counted, data.weighting)
     there = None if training is None else Result.of(model, model.classes, training, weighting)
     return Score(model, data.target, here, there)
+
+
+def in_weights(counts: Iterable[Sequence[int]], weighting: Weighting, n_classes: int) -> list[list[float]]:
+    """Counts of each class, a row of them for each rule or group, in the user's weights of rows."""
+    units = weighting.units(n_classes)
+    return [[_weight(n, unit) for n, unit in zip(row, units, strict=True)] for row in counts]
 
 
 def _weight(n: int, unit: Fraction) -> float:

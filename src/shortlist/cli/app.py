@@ -7,58 +7,44 @@ memory, 130 when it was interrupted (Ctrl-C, SIGTERM) before there was an answer
 
 from __future__ import annotations
 
-import sys
-from dataclasses import replace
-from pathlib import Path
-from typing import Annotated, Any
+from importlib import import_module
+from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from shortlist._version import __version__
-from shortlist.choose.front import front as make_front
-from shortlist.cli import options
-from shortlist.cli.answering import STOPPED, answer
-from shortlist.cli.exporting import export
-from shortlist.cli.judging import check, hold_out, print_json, score
-from shortlist.cli.process import check_writable, remark
-from shortlist.cli.streaming import is_streamed, surveyed, training_stream, watching
-from shortlist.cli.using import explain, predict, show
-from shortlist.errors import UsageError
-from shortlist.files.records import front_record
-from shortlist.interrupts import SIGNALS
-from shortlist.models.model import ModelKind
-from shortlist.options import Request, all_options, request
-from shortlist.problems.limits import Clock, Limits
-from shortlist.problems.pose import pose
-from shortlist.problems.solution import Status
-from shortlist.scale.stream import Stream
-from shortlist.show.front import front_view
-from shortlist.show.progress import Report, reporting
-from shortlist.tables.hints import COMMAND
-from shortlist.tables.parts import Tell, tell_no_one
-from shortlist.tables.read import read_labelled
-from shortlist.tables.table import LabelledTable
 
-app = typer.Typer(
-    add_completion=False,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    help="Learn the shortest decision list that explains a table, and prove that none is shorter.",
-)
-
-_OUTPUT = "Limits and output"
-FIT_OPTIONS = [option for option in all_options() if option.only != "estimator"]
-FRONT_OPTIONS = [
-    option
-    for option in FIT_OPTIONS
-    if option.group in ("Table", "Features", "Constraints", _OUTPUT) and option.name != "max_size"
-]
-ENCODE_OPTIONS = [option for option in FIT_OPTIONS if option.group in ("Table", "Features") or option.short == "-r"]
+COMMANDS = {
+    "fit": "learning",
+    "front": "learning",
+    "predict": "using",
+    "explain": "explaining",
+    "show": "using",
+    "export": "exporting",
+    "check": "judging",
+    "score": "judging",
+    "report": "reporting",
+    "card": "card",
+    "encode": "learning",
+}
+"""Each command, in the order of the help, and the file in this folder that it stands in: only that one is loaded for it."""
 
 
-@app.callback(invoke_without_command=True)
-def command(
+def make_app(command: str | None = None) -> typer.Typer:
+    """The command line with this command, or with all of them where there is no such one."""
+    app = typer.Typer(
+        add_completion=False,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        help="Learn the shortest decision list that explains a table, and prove that none is shorter.",
+    )
+    app.callback(invoke_without_command=True)(_own_options)
+    for name in [command] if command in COMMANDS else COMMANDS:
+        app.command()(getattr(import_module(f"shortlist.cli.{COMMANDS[name]}"), name))
+    return app
+
+
+def _own_options(
     *,
     version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
     debug: Annotated[  # noqa: ARG001  # it is for `main`, which shows what went wrong
@@ -69,172 +55,3 @@ def command(
     if version:
         print(f"shortlist {__version__}")
         raise typer.Exit
-
-
-@app.command()
-@options.takes(FIT_OPTIONS)
-def fit(
-    context: typer.Context,
-    data: options.Data,
-    *,
-    model: Annotated[
-        ModelKind, typer.Option(help="Learn a decision list, a set, or lists side by side (hybrid).")
-    ] = ModelKind.LIST,
-    perfect: options.Perfect = False,
-    test: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE|SHARE",
-            help="Judge the model by the rows of a file, or by a share of the rows (0.25) that is not learned from.",
-            rich_help_panel=_OUTPUT,
-        ),
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Which rows --test SHARE holds out.", rich_help_panel=_OUTPUT)] = 0,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the model to this file.", rich_help_panel=_OUTPUT),
-    ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON record instead of a table.", rich_help_panel=_OUTPUT)
-    ] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print nothing but errors.", rich_help_panel=_OUTPUT)
-    ] = False,
-    progress: Annotated[
-        Report,
-        typer.Option(
-            help="A live line on stderr if it is a terminal (auto), plain lines, JSON lines, or none.",
-            rich_help_panel=_OUTPUT,
-        ),
-    ] = Report.auto,
-    require_optimal: Annotated[
-        bool,
-        typer.Option("--require-optimal", help="Exit with 3 unless proved optimal.", rich_help_panel=_OUTPUT),
-    ] = False,
-    cross_check: Annotated[
-        bool,
-        typer.Option(
-            "--cross-check",
-            help="Solve a second time by an engine that shares no code; exit with 70 if they contradict each other.",
-            rich_help_panel=_OUTPUT,
-        ),
-    ] = False,
-    **values: Any,
-) -> None:
-    """Learn a decision list or a decision set from a table."""
-    given = _with_perfect(options.given_by(context, values, model, FIT_OPTIONS), perfect=perfect)
-    limits = request(model, {k: given[k] for k in ("time_limit", "memory_limit") if k in given}).limits
-    clock = limits.start(context.obj)
-    if output is not None:
-        check_writable(output)
-    reading = options.reading(dict(given)) | {"deadline": clock.deadline()}
-    written = options.written_as(given)
-    with watching(data, clock, Report.none if quiet else progress) as tell:
-        table, asked = _training(data, given, model, clock, tell)
-    remark(() if quiet else table.notes)
-    held = None if test is None else hold_out(table, test, seed, reading)
-    asked = replace(asked, limits=clock.rest())
-    rows = table if held is None else held.training
-    rows = asked.weighed(rows)
-    with reporting(Report.none if quiet else progress, asked.unit(rows), tell.counts) as on_progress:
-        learned = asked.learn(rows, on_progress=on_progress, cross_check=cross_check)
-        SIGNALS.answering()
-    answer(learned, written, output, held, as_json=as_json, quiet=quiet)
-    if require_optimal and learned.solution.status is not Status.OPTIMAL:
-        raise typer.Exit(3)
-
-
-@app.command()
-@options.takes(FRONT_OPTIONS)
-def front(
-    context: typer.Context,
-    data: options.Data,
-    *,
-    up_to: Annotated[int, typer.Option(metavar="NODES", help="The largest number of nodes.")] = 15,
-    size: Annotated[
-        int | None, typer.Option("--list", metavar="NODES", help="Print the list of this size, too.")
-    ] = None,
-    jobs: Annotated[int, typer.Option(help="Processes that work on it.")] = 1,
-    state: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep what is found in this file, and go on from there.")
-    ] = None,
-    as_json: options.Json = False,
-    **values: Any,
-) -> None:
-    """The fewest errors for each number of nodes, each proved or with what no list goes below."""
-    given = options.given_by(context, values, ModelKind.LIST, FRONT_OPTIONS)
-    clock = request(ModelKind.LIST, {k: given[k] for k in ("time_limit", "memory_limit") if k in given}).limits.start(
-        context.obj
-    )
-    if state is not None:
-        check_writable(state)
-    with watching(data, clock) as tell:
-        table, asked = _training(data, given, ModelKind.LIST, clock, tell)
-    remark(table.notes)
-    found = make_front(
-        table,
-        max_size=up_to,
-        binning=asked.binning,
-        constraints=asked.constraints,
-        limits=clock.rest(),
-        jobs=jobs,
-        state=state,
-    )
-    SIGNALS.answering()
-    remark(STOPPED.get(found.stopped, ()))
-    if as_json:
-        print_json(front_record(found))
-    else:
-        console = Console()
-        target = table.head.target if isinstance(table, Stream) else table.target
-        console.print(front_view(found, target, console.width, size))
-
-
-def _training(
-    data: str, given: dict[str, Any], model: ModelKind, clock: Clock, tell: Tell
-) -> tuple[LabelledTable | Stream, Request]:
-    """The table that is learned from, and what is asked of it."""
-    stream, reading, parts = given.pop("stream", None), options.reading(given), options.parts_of_dates(given)
-    if is_streamed(data, stream, clock.memory):
-        known = surveyed(data, reading, parts, tell)
-        asked = request(model, options.parsed(given, known.classes))
-        rows = training_stream(known, asked.binning, clock, tell)
-        return asked.heed(rows, reading["kinds"], parts, COMMAND), asked
-    table = read_labelled(data, deadline=clock.deadline(), **reading)
-    asked = request(model, options.parsed(given, table.classes))
-    return asked.heed(table, reading["kinds"], parts, COMMAND), asked
-
-
-def _with_perfect(given: dict[str, Any], *, perfect: bool) -> dict[str, Any]:
-    """A perfect model is one without regularization."""
-    if perfect and "regularization" in given:
-        raise UsageError("--perfect and --regularization exclude each other")
-    return given | {"regularization": "0"} if perfect else given
-
-
-for used in (predict, explain, show, export, check, score):
-    app.command()(used)
-
-
-@app.command()
-@options.takes(ENCODE_OPTIONS)
-def encode(
-    context: typer.Context,
-    data: options.Data,
-    *,
-    nodes: Annotated[int, typer.Option(help="N, the most nodes a list may have.")],
-    perfect: options.Perfect = False,
-    merge: Annotated[bool, typer.Option(help="One row for all examples with equal features.")] = True,
-    **values: Any,
-) -> None:
-    """Print the paper's MaxSAT formula for lists of at most N nodes as DIMACS WCNF."""
-    # No other command needs the encodings.
-    from shortlist.encoding import examples, formula  # noqa: PLC0415
-
-    kind = ModelKind.LIST
-    given = _with_perfect(options.given_by(context, values, kind, ENCODE_OPTIONS), perfect=perfect)
-    table, asked = _training(data, given, kind, Limits().start(), tell_no_one)
-    remark(table.notes)
-    problem = pose(table, objective=asked.objective, binning=asked.binning)
-    rows = examples.merged_examples(problem) if merge else examples.single_examples(problem)
-    formula.write_wcnf(problem, rows, formula.encode(problem, rows, nodes), sys.stdout)

@@ -14,7 +14,7 @@ from rich.console import Console
 from shortlist.checks.recount import Recount, recount
 from shortlist.cli import options
 from shortlist.cli.process import remark
-from shortlist.cli.streaming import is_streamed, recounted, watching
+from shortlist.cli.streaming import is_streamed, watching
 from shortlist.errors import UsageError
 from shortlist.files.modelfile import ModelFile, kinds_of, read_model
 from shortlist.files.records import check_record
@@ -79,6 +79,8 @@ def _judged(
     values["weight"] = values["weight"] or file.weighting.column
     arguments = reading_for(file, values)
     if streamed:
+        from shortlist.cli.streamed import recounted  # noqa: PLC0415  # slow to load
+
         with watching(data) as tell:
             return recounted(
                 file, data, arguments, weight_needed=weight_needed, as_in_training=as_in_training, tell=tell

@@ -41,9 +41,10 @@ def main() -> None:
 
 def _run(arguments: Sequence[str], began: float) -> int | None:
     """Load what the commands need, and run the one that is asked for."""
-    from shortlist.cli.app import app  # noqa: PLC0415  # takes a while, in which Ctrl-C has its sentence, too
+    from shortlist.cli.app import make_app  # noqa: PLC0415  # takes a while, in which Ctrl-C has its sentence, too
 
-    code: int | None = app(arguments, standalone_mode=False, obj=began)
+    command = next((word for word in arguments if not word.startswith("-")), None)
+    code: int | None = make_app(command)(arguments, standalone_mode=False, obj=began)
     return code
 
 

@@ -1,4 +1,4 @@
-"""Commands that use a model: `predict` other rows, `explain` one of them, `show` the model itself."""
+"""Commands that use a model: `predict` other rows, `show` the model itself."""
 
 from __future__ import annotations
 
@@ -12,21 +12,19 @@ import typer
 from rich.console import Console
 
 from shortlist.cli import options
-from shortlist.cli.judging import print_json, reading_for, warn_of
-from shortlist.cli.streaming import is_streamed, table_parts
+from shortlist.cli.explaining import READ_OPTIONS
+from shortlist.cli.judging import reading_for, warn_of
+from shortlist.cli.streaming import is_streamed
 from shortlist.errors import UsageError
-from shortlist.explain.trace import explain as explain_row
 from shortlist.export.formats import FORMATS, exported
 from shortlist.files.modelfile import ModelFile, read_model
-from shortlist.files.records import explanation_record
 from shortlist.models.model import SILENT, Model
 from shortlist.option import one_of
 from shortlist.options import TABLE
-from shortlist.show.terminal import explanation_view, model_view
+from shortlist.show.terminal import model_view
 from shortlist.tables.read import read_table
 from shortlist.tables.table import Table
 
-READ_OPTIONS = [option for option in TABLE if option.name in ("delimiter", "encoding", "missing")]
 PREDICT_OPTIONS = [*READ_OPTIONS, *(option for option in TABLE if option.name == "stream")]
 
 
@@ -63,24 +61,6 @@ def _numbers_of_rules(model: Model, table: Table) -> list[object]:
     return [" ".join(str(k + 1) for k in row if k != SILENT) for row in model.answers(table).tolist()]
 
 
-@options.takes(READ_OPTIONS)
-def explain(
-    model: options.ModelPath,
-    data: options.Data,
-    *,
-    row: Annotated[int, typer.Option(help="Which row, counted from 1 below the header.")] = 1,
-    as_json: options.Json = False,
-    **values: Any,
-) -> None:
-    """Say why a row is decided as it is."""
-    file = read_model(model)
-    explanation = explain_row(file.model, _table_for(file, data, values), row - 1, file.target)
-    if as_json:
-        print_json(explanation_record(explanation))
-    else:
-        Console().print(explanation_view(explanation), highlight=False)
-
-
 def show(
     model: options.ModelPath,
     *,
@@ -108,12 +88,8 @@ def _tables_for(file: ModelFile, data: str, values: dict[str, Any]) -> Iterator[
     streamed = is_streamed(data, values.pop("stream"))
     arguments = reading_for(file, values)
     if streamed:
+        from shortlist.cli.streamed import table_parts  # noqa: PLC0415  # slow to load
+
         yield from table_parts(data, arguments)
     else:
         yield read_table(data, **arguments)
-
-
-def _table_for(file: ModelFile, data: str, values: dict[str, Any]) -> Table:
-    table = read_table(data, **reading_for(file, values))
-    warn_of(file.surprise(table))
-    return table

@@ -17,6 +17,7 @@ from sklearn.utils.validation import _num_samples, check_is_fitted, validate_dat
 from shortlist.checks.claim import Claim
 from shortlist.checks.score import Score
 from shortlist.errors import DataWarning, UsageError
+from shortlist.estimators.explaining import ExplainsRows
 from shortlist.estimators.inputs import (
     checked_kinds,
     checked_labels,
@@ -26,8 +27,8 @@ from shortlist.estimators.inputs import (
     library_of,
     names_of_array,
 )
+from shortlist.estimators.pages import WritesPages
 from shortlist.estimators.views import ShowsRules
-from shortlist.explain.trace import Explanation, explain
 from shortlist.files.modelfile import ModelFile, read_model
 from shortlist.files.records import model_file
 from shortlist.learn import Learned
@@ -63,7 +64,7 @@ def documented(cls: _Class) -> _Class:
     return cls
 
 
-class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is not typed
+class RulesClassifier(ShowsRules, ExplainsRows, WritesPages, ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is not typed
     """A classifier that learns models of one kind."""
 
     kind: ClassVar[ModelKind]
@@ -210,17 +211,18 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
         check_is_fitted(self)
         model, kinds = self.model_file_.model, self.model_file_.kinds
         table = checked_table(self, X, reset=False, kinds=kinds, names=list(kinds), only=model.columns)
+        self._warn_of_missing(table)
+        return model, table
+
+    def _warn_of_missing(self, table: Table) -> None:
+        """Say where entries are missing that were nowhere missing in training."""
         said = self.model_file_.surprise(table)
         if said:
-            warnings.warn(said, UserWarning, stacklevel=3)
-        return model, table
+            warnings.warn(said, UserWarning, stacklevel=4)
 
     def predict(self, X: Any) -> NDArray[Any]:  # noqa: N803
         """The class of each row; where the rules do not decide, as `undecided` says."""
-        model, table = self._fitted(X)
-        said = model.labels(table)
-        if getattr(self, "undecided", "matching") == "commonest":
-            said = np.where(model.decided(table), said, self._commonest)
+        said = self._labels(*self._fitted(X))
         return np.asarray(self.classes_[said])
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:  # noqa: N803
@@ -244,28 +246,15 @@ class RulesClassifier(ShowsRules, ClassifierMixin, BaseEstimator):  # type: igno
         model, table = self._fitted(X)
         return model.decided(table)
 
-    def explain(self, X: Any) -> list[Explanation]:  # noqa: N803
-        """For each row: the rules that were read with the literals that failed, and what those that fired say."""
-        model, table = self._fitted(X)
-        return [explain(model, table, row, self.model_file_.target) for row in range(len(table))]
-
-    def report(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Score:  # noqa: N803
+    def judge(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Score:  # noqa: N803
         """How well these rows are decided, beside those of training: accuracies, confusion table, and what each rule is worth.
 
         Rows that the rules do not decide are errors here, whatever `predict` makes of them.
         """
-        model, table = self._fitted(X)
-        weights, scale = integer_weights(sample_weight, len(table))
-        labels = self._as_known(checked_labels(y, len(table), type(self).__name__))
-        data = labelled(table, self.model_file_.target, labels, weights, classes=model.classes, more=True)
-        return self.model_file_.score(replace(data, weighting=Weighting(scale)))
-
-    def _as_known(self, labels: NDArray[Any]) -> NDArray[Any]:
-        """Numbers in the type of training's classes, where they are the same numbers."""
-        if labels.dtype.kind in "biuf" and self.classes_.dtype.kind in "biuf":
-            same = labels.astype(self.classes_.dtype)
-            return same if (same == labels).all() else labels
-        return labels
+        check_is_fitted(self)
+        data = self._labelled(X, y, sample_weight, self.model_file_.model.columns)
+        self._warn_of_missing(data.table)
+        return self.model_file_.score(data)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

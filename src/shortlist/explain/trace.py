@@ -52,7 +52,7 @@ class Explanation:
 
     def told(self, literal: Literal) -> str:
         """The literal, and beside it what the row has there: `age <= 35 (is 41)`."""
-        return f"{literal} (is {_value_text(self.values[literal.column])})"
+        return f"{literal} (is {value_text(self.values[literal.column])})"
 
     def lines(self) -> list[str]:
         """The rules read, each with the literals that failed, then the decision."""
@@ -125,10 +125,10 @@ def _among(model: Model, fired: int) -> str:
 def _values(steps: Sequence[Step], single: Table) -> dict[str, Any]:
     """The row's entry in each column that a rule asked for, in the order of asking."""
     asked = dict.fromkeys(literal.column for step in steps for literal in step.rule.literals)
-    return {name: _entry(single[name]) for name in asked}
+    return {name: entry_of(single[name]) for name in asked}
 
 
-def _entry(column: Column) -> Any:
+def entry_of(column: Column) -> Any:
     """The only entry of a column: a date as it is written, None if it is missing."""
     if column.has_missing:
         return None
@@ -141,7 +141,8 @@ def _is_news(literal: Literal) -> bool:
     return literal.op not in (Op.EQUAL, Op.MISSING)
 
 
-def _value_text(value: Any) -> str:
+def value_text(value: Any) -> str:
+    """An entry as it stands beside a literal."""
     if value is None:
         return "missing"
     if isinstance(value, bool):

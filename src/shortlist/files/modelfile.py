@@ -30,6 +30,7 @@ from shortlist.errors import ModelFileError, ShortlistError
 from shortlist.files.claim import claim_of, claim_record
 from shortlist.files.provenance import Provenance, provenance_from, provenance_record
 from shortlist.files.rules import rule_of, rule_records
+from shortlist.files.search import Search, search_from, search_record
 from shortlist.models.model import Model, ModelKind, Rule
 from shortlist.tables.dates import whole_and_part
 from shortlist.tables.table import PLAIN, Kind, Label, LabelledTable, Table, Weighting
@@ -62,7 +63,7 @@ class ModelFile:
     """A model with the column kinds it was trained on, the name of its target, and what is claimed of it.
 
     `written` says how the training file was, `had_missing` which columns had missing entries. `weighting` says what the weights of the training rows were; its scale is the model's,
-    `provenance` where the model comes from.
+    `provenance` where the model comes from, `search` how it was found.
     """
 
     model: Model
@@ -73,6 +74,7 @@ class ModelFile:
     had_missing: frozenset[str] = frozenset()
     weighting: Weighting = PLAIN
     provenance: Provenance | None = field(default=None, compare=False)
+    search: Search | None = field(default=None, compare=False)
 
     @property
     def kinds_used(self) -> dict[str, Kind]:
@@ -225,6 +227,8 @@ def to_record(file: ModelFile) -> dict[str, Any]:
         record["weights"] = {"scale": given.scale, "column": given.column, "classes": list(given.classes) or None}
     if file.provenance is not None:
         record["provenance"] = provenance_record(file.provenance)
+    if file.search is not None:
+        record["search"] = search_record(file.search)
     return record if file.claim is None else record | {"claim": claim_record(file.claim)}
 
 
@@ -247,7 +251,8 @@ def _from_record(record: dict[str, Any]) -> ModelFile:
     had_missing = frozenset(column["name"] for column in record["columns"] if column["missing"])
     written = Written(tuple(record.get("missing_marks", ())), record.get("delimiter"))
     provenance = provenance_from(record["provenance"]) if "provenance" in record else None
-    return ModelFile(model, record["target"], kinds, claim, written, had_missing, weighting, provenance)
+    search = search_from(record["search"]) if "search" in record else None
+    return ModelFile(model, record["target"], kinds, claim, written, had_missing, weighting, provenance, search)
 
 
 def _weighting(record: dict[str, Any] | None, classes: tuple[Label, ...]) -> Weighting:

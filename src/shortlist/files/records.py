@@ -13,13 +13,12 @@ from shortlist.checks.crosscheck import CrossCheck
 from shortlist.checks.recount import Recount
 from shortlist.checks.score import Score
 from shortlist.choose.front import Front
-from shortlist.explain.trace import Explanation
-from shortlist.features.literal import Literal
 from shortlist.files.claim import claim_record, costs_record, part_record, recount_record, scope_record
 from shortlist.files.modelfile import PLAINLY, ModelFile, Written, with_missing
 from shortlist.files.provenance import provenance_of, provenance_record
 from shortlist.files.rules import literal_record, rule_records
 from shortlist.files.scores import score_record
+from shortlist.files.search import search_of
 from shortlist.learn import Learned, Tie
 from shortlist.models.model import ModelKind
 from shortlist.problems.choice import Choice
@@ -42,6 +41,7 @@ def model_file(learned: Learned, written: Written = PLAINLY) -> ModelFile:
         with_missing(table),
         learned.data.weighting,
         provenance_of(learned),
+        search_of(learned),
     )
 
 
@@ -161,31 +161,6 @@ def progress_record(moment: Progress) -> dict[str, float | int | None]:
         "lower_bound": moment.lower_bound,
         "gap": None if moment.gap is None else round(moment.gap, 6),
         "states": moment.states,
-    }
-
-
-def explanation_record(explanation: Explanation) -> dict[str, Any]:
-    """The record that `explain --json` prints; beside each literal stands what the row has there, null if it is missing."""
-
-    def asked(literals: tuple[Literal, ...]) -> list[dict[str, Any]]:
-        return [literal_record(literal) | {"is": explanation.values[literal.column]} for literal in literals]
-
-    steps = [
-        {
-            "rule": step.position + 1,
-            "if": asked(step.rule.literals),
-            "then": step.rule.label,
-            "failed": asked(step.failed),
-            "fired": step.fired,
-        }
-        for step in explanation.steps
-    ]
-    return {
-        "then": explanation.label,
-        "decided": explanation.decided,
-        "probabilities": [{"class": c, "share": share} for c, share in explanation.probabilities.items()],
-        "explanation_size": explanation.size,
-        "steps": steps,
     }
 
 

@@ -32,6 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.errors import UsageError
+from shortlist.features.literal import Literal
 from shortlist.models.rule import Rule
 from shortlist.models.text import grid_of_rules, text_of_rules
 from shortlist.tables.table import Kind, Label, Table
@@ -103,7 +104,12 @@ class Model:
     @property
     def columns(self) -> set[str]:
         """The columns that some rule asks for: all that a prediction needs."""
-        return {literal.column for rule in self.rules for literal in rule.literals}
+        return {literal.column for literal in self.literals}
+
+    @property
+    def literals(self) -> tuple[Literal, ...]:
+        """The literals of all rules, in order."""
+        return tuple(literal for rule in self.rules for literal in rule.literals)
 
     def table_of(self, rows: Any) -> Table:
         """The rows as a table: as they are, or the columns of a data frame that some rule asks for."""
@@ -116,8 +122,7 @@ class Model:
     @property
     def _kinds(self) -> dict[str, Kind]:
         """The kinds of columns that the literals tell; `is missing` does not."""
-        literals = (literal for rule in self.rules for literal in rule.literals)
-        return {literal.column: literal.kind for literal in literals if literal.kind is not None}
+        return {literal.column: literal.kind for literal in self.literals if literal.kind is not None}
 
     def answers(self, rows: Any) -> NDArray[np.int32]:
         """For each row and list: the number (from 0, over all lists) of the rule that answers, or −1, `SILENT`."""
@@ -140,7 +145,10 @@ class Model:
 
     def labels(self, rows: Any) -> NDArray[np.intp]:
         """For each row: the index of the class its answers agree on; where it is undecided, of the most probable class."""
-        answers = self.answers(rows)
+        return self.labels_of(self.answers(rows))
+
+    def labels_of(self, answers: NDArray[np.int32]) -> NDArray[np.intp]:
+        """The same of rows that are answered so."""
         if self.kind is ModelKind.LIST:
             return np.array([self.classes.index(rule.label) for rule in self.rules], dtype=np.intp)[answers[:, 0]]
         votes = self._votes(answers)

@@ -7,7 +7,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from shortlist.scale.duck import MEMORY, DuckRows
-from shortlist.scale.stream import Stream, stream_of
+from shortlist.scale.in_files import stream_of
+from shortlist.scale.stream import Stream
 from shortlist.tables.parted import survey
 
 

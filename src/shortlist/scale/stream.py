@@ -24,7 +24,6 @@ from shortlist.features.sample import Sample
 from shortlist.models.model import Model
 from shortlist.scale.cells import Cells, cells_of
 from shortlist.tables.hints import Ways, heeded_columns
-from shortlist.tables.parted import PartedTable
 from shortlist.tables.summary import NO_ROWS, ColumnSummary
 from shortlist.tables.table import (
     Column,
@@ -203,18 +202,6 @@ class Stream:
             return self
         weights, weighting = self.weights.for_classes(self.head, class_weight)
         return replace(self, weights=weights, head=replace(self.head, weighting=weighting))
-
-
-def stream_of(table: PartedTable, rows: Rows, *, exact: bool = True) -> Stream:
-    """The stream of a table in files whose rows are held so."""
-    weights = Weights.of(table.pairs, len(table.classes))
-    return Stream(rows, head_of_table(table), weights, int(weights.numbers.sum()), exact)
-
-
-def head_of_table(table: PartedTable) -> LabelledTable:
-    """The table in files without its rows."""
-    kinds = dict(table.kinds) | table.kinds_of_parts
-    return head_of(kinds, table.target, table.classes, table.weighting, notes=table.notes, source=table.source)
 
 
 def head_of(

@@ -16,15 +16,16 @@ from shortlist.words import amount, count, printable
 
 def claim_strip(model: Model, claim: Claim) -> Text:
     """What was proved and among which models, over every cut point too, and each part by itself where there are several."""
-    is_set = model.kind is ModelKind.SET
-    said = _sum_of_set(model, claim) if is_set else _sum(model, claim)
+    is_set, said = model.kind is ModelKind.SET, how_it_adds_up(model, claim)
     if claim.status is Status.OPTIMAL:
-        head = Text(f"Proved optimal among all {_models(model, claim)} over {claim.scope}: {said}.", style="green")
+        head = Text(
+            f"Proved optimal among all {models_compared(model, claim)} over {claim.scope}: {said}.", style="green"
+        )
     else:
         head = Text(f"Not proved optimal: {said}.", style="yellow")
-        fewer = f"makes fewer than {amount(_errors_within(model, claim, claim.lower_bound))} errors"
-        less = fewer if claim.objective == "budget" else f"costs less than {_bound(model, claim)}"
-        head += Text(f" No {_models(model, claim, 1)} over {claim.scope} {less}.")
+        fewer = f"makes fewer than {amount(errors_within(model, claim, claim.lower_bound))} errors"
+        less = fewer if claim.objective == "budget" else f"costs less than {bound_text(model, claim)}"
+        head += Text(f" No {models_compared(model, claim, 1)} over {claim.scope} {less}.")
     lines = [head, *_over_every_cut(model, claim)]
     if len(claim.parts) > 1:
         paid = 1 if claim.perfect else model.scale
@@ -32,7 +33,7 @@ def claim_strip(model: Model, claim: Claim) -> Text:
     return Text("\n").join(lines)
 
 
-def _models(model: Model, claim: Claim, n: int = 2) -> str:
+def models_compared(model: Model, claim: Claim, n: int = 2) -> str:
     """Which models it was compared with."""
     perfect = "perfect " if claim.perfect else ""
     noun = {"list": "list", "set": "set", "hybrid": "model"}[model.kind] + ("s" if n > 1 else "")
@@ -53,14 +54,19 @@ def _over_every_cut(model: Model, claim: Claim) -> list[Text]:
     price = claim.costs.literal if claim.perfect else claim.costs.error * model.scale
     better = amount((claim.cost - known.lower_bound) / max(price, 1))
     if claim.objective == "budget":
-        better = amount(claim.counted.errors / model.scale - _errors_within(model, claim, known.lower_bound))
+        better = amount(claim.counted.errors / model.scale - errors_within(model, claim, known.lower_bound))
     return [Text(f"Over every cut point at most {better} {unit}{'' if better == '1' else 's'} from the best list.")]
 
 
-def _errors_within(model: Model, claim: Claim, bound: int) -> float:
+def errors_within(model: Model, claim: Claim, bound: int) -> float:
     """The errors that a bound of a budget leaves: cost = (k + 1) · errors + nodes, and there are at most k nodes."""
     most = claim.scope.constraints.max_size or 0
     return max(-((most - bound) // claim.costs.error), 0) / model.scale
+
+
+def how_it_adds_up(model: Model, claim: Claim) -> str:
+    """What the model costs, and of what that is the sum."""
+    return _sum_of_set(model, claim) if model.kind is ModelKind.SET else _sum(model, claim)
 
 
 def _sum(model: Model, claim: Claim) -> str:
@@ -123,7 +129,8 @@ def _sum_of_set(model: Model, claim: Claim) -> str:
     return f"cost {cost} = {charged} + {price} × {count(n_units, unit)}{tail}{wrong}"
 
 
-def _bound(model: Model, claim: Claim) -> str:
+def bound_text(model: Model, claim: Claim) -> str:
+    """What no model costs less than."""
     if model.kind is not ModelKind.SET or claim.objective != "mds2*":
         return amount(claim.lower_bound) if claim.perfect else _paid(model, claim, claim.lower_bound)
     unit = claim.costs.rule if claim.perfect else claim.costs.error

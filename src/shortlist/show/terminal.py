@@ -1,4 +1,4 @@
-"""What people see in a terminal: the rules as a table, what was proved of them, and the walk of one row through them."""
+"""What people see in a terminal: the rules as a table, and what was proved of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from shortlist.explain.trace import FAILED, FIRED, Explanation
 from shortlist.files.modelfile import ModelFile
 from shortlist.learn import Learned, Tie
 from shortlist.models.model import Model, ModelKind, Rule
@@ -162,15 +161,3 @@ def _sizes(classes: list[Label], side: dict[str, Any]) -> str:
     """How many rows of each class there are."""
     totals = [amount(sum(row) / side["weight_scale"]) for row in side["confusion"]]
     return ", ".join(f"{printable(str(c))} {total}" for c, total in zip(classes, totals, strict=False))
-
-
-def explanation_view(explanation: Explanation) -> RenderableType:
-    """The rules read, each with the literals that failed, then the decision."""
-    return Group(*(Text(line, style=_style(line)) for line in explanation.lines()))
-
-
-def _style(line: str) -> str:
-    """How a line of an explanation looks: what fired, what did not, and why."""
-    return (
-        "bold green" if line.startswith(FIRED) else "red" if line.startswith(FAILED) else "dim" * line.startswith(" ")
-    )

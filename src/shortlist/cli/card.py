@@ -1,0 +1,72 @@
+"""The command that writes a model card."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from shortlist.card.markdown import code
+from shortlist.card.sections import Judged, model_card
+from shortlist.cli import options
+from shortlist.cli.judging import JUDGE_OPTIONS, reading_for, warn_of
+from shortlist.cli.process import check_writable
+from shortlist.errors import DataError
+from shortlist.files.modelfile import ModelFile, read_model
+from shortlist.tables.read import read_labelled
+from shortlist.tables.weights import class_weighted
+from shortlist.writing import write_text
+
+CARD_OPTIONS = [option for option in JUDGE_OPTIONS if option.name != "stream"]
+
+
+@options.takes(CARD_OPTIONS)
+def card(
+    model: options.ModelPath,
+    data: options.Data,
+    *,
+    test: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Rows that it was not learned from, to judge it by, too.")
+    ] = None,
+    groups: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--group", metavar="COLUMN", help="Errors by the values of this column; may be given several times."
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the card to this file instead of printing it."),
+    ] = None,
+    **values: Any,
+) -> None:
+    """Write a model card: what the model decides, what is proved of it, its errors by class and group, and blanks to fill."""
+    if output is not None:
+        check_writable(output)
+    file = read_model(model)
+    rows = _judged(file, data, values, groups or [], as_in_training=True)
+    others = None if test is None else _judged(file, test, values, groups or [], as_in_training=False)
+    digest = hashlib.sha256(Path(model).read_bytes()).hexdigest()
+    text = model_card(file, Path(model).name, digest, rows=rows, test=others, groups=groups or [])
+    if output is None:
+        print(text, end="")
+        return
+    try:
+        write_text(output, text)
+    except OSError as error:
+        raise DataError(f"{output}: cannot be written ({error.strerror or error})") from None
+
+
+def _judged(file: ModelFile, source: str, values: dict[str, Any], groups: list[str], *, as_in_training: bool) -> Judged:
+    """The rows of a file with the columns of groups; those of training are weighted as there."""
+    asked = values | {"target": values["target"] or file.target, "weight": values["weight"] or file.weighting.column}
+    arguments = reading_for(file, asked)
+    arguments["columns"] = {*arguments["columns"], *groups}
+    arguments["kinds"] |= {name: file.kinds[name] for name in groups if name in file.kinds}
+    table = read_labelled(source, classes=file.model.classes, more=True, weight_needed=as_in_training, **arguments)
+    warn_of(file.surprise(table.table))
+    if as_in_training and file.weighting.classes:
+        table = class_weighted(table, dict(zip(file.model.classes, file.weighting.classes, strict=True)))
+    return Judged(table, "standard input" if source == "-" else f"the rows of {code(Path(source).name)}")

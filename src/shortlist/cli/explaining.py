@@ -1,0 +1,108 @@
+"""The command that explains one row: which rules were read, what is enough for the class, what would change it, and reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from shortlist.cli import options
+from shortlist.cli.judging import print_json, reading_for, warn_of
+from shortlist.errors import UsageError
+from shortlist.explain.answers import WhatIf
+from shortlist.explain.question import Question, changeable_columns
+from shortlist.explain.reasons import read_words
+from shortlist.explain.reasons import reasons as reasons_of
+from shortlist.explain.space import Space
+from shortlist.explain.trace import explain as explain_row
+from shortlist.files.explanations import explanation_record
+from shortlist.files.modelfile import ModelFile, read_model
+from shortlist.options import TABLE
+from shortlist.show.explanation import answers_view, explanation_view
+from shortlist.tables.read import read_table
+from shortlist.words import did_you_mean
+
+READ_OPTIONS = [option for option in TABLE if option.name in ("delimiter", "encoding", "missing")]
+_WHAT_IF = "What if"
+_Columns = Annotated[
+    list[str] | None,
+    typer.Option(metavar="COLUMN,COLUMN,…", help="Columns to change, no others.", rich_help_panel=_WHAT_IF),
+]
+
+
+@options.takes(READ_OPTIONS)
+def explain(
+    model: options.ModelPath,
+    data: options.Data,
+    *,
+    row: Annotated[int, typer.Option(help="Which row, counted from 1 below the header.")] = 1,
+    why: Annotated[
+        bool, typer.Option("--why", help="The fewest of its entries that are enough for its class.")
+    ] = False,
+    what_if: Annotated[
+        bool, typer.Option("--what-if", help="The fewest changes that give another class.", rich_help_panel=_WHAT_IF)
+    ] = False,
+    label: Annotated[
+        str | None, typer.Option("--class", metavar="CLASS", help="Only this class.", rich_help_panel=_WHAT_IF)
+    ] = None,
+    changeable: _Columns = None,
+    fixed: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COLUMN,COLUMN,…", help="Columns that cannot be changed.", rich_help_panel=_WHAT_IF),
+    ] = None,
+    allow_missing: Annotated[
+        bool,
+        typer.Option("--allow-missing", help="An entry may also be taken away.", rich_help_panel=_WHAT_IF),
+    ] = False,
+    most: Annotated[int, typer.Option(min=1, help="How many answers to why and what if, the smallest first.")] = 3,
+    reasons: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="At most four reasons, worded by this JSON file of texts for columns or literals."
+        ),
+    ] = None,
+    as_json: options.Json = False,
+    **values: Any,
+) -> None:
+    """Say why a row is decided as it is, and what would change it."""
+    given = {"--class": label, "--changeable": changeable, "--fixed": fixed, "--allow-missing": allow_missing}
+    for flag, value in given.items():
+        if value and not what_if:
+            raise UsageError(f"{flag} is for --what-if only")
+    file = read_model(model)
+    wanted = None if label is None else class_of(file, label)
+    columns = changeable_columns(list(file.kinds), _names(file, changeable), _names(file, fixed))
+    words = None if reasons is None else read_words(reasons, file.kinds, file.model.literals)
+    table = read_table(data, **reading_for(file, values))
+    warn_of(file.surprise(table))
+    explanation = explain_row(file.model, table, row - 1, file.target)
+    question = Question.of(Space.of(file.model, file.kinds), table, row - 1, file.target)
+    found_why = question.why(most) if why else None
+    others = [k for k in range(len(file.model.classes)) if k != question.label] if wanted is None else [wanted]
+    changes: list[WhatIf] | None = None
+    if what_if:
+        changes = [question.what_if(k, most, changeable=columns, allow_missing=allow_missing) for k in others]
+    found_reasons = None if words is None else reasons_of(explanation, words)
+    if as_json:
+        print_json(explanation_record(explanation, found_why, changes, found_reasons))
+    else:
+        console = Console()
+        console.print(explanation_view(explanation), highlight=False)
+        console.print(answers_view(found_why, changes, found_reasons), highlight=False, end="")
+
+
+def class_of(file: ModelFile, text: str) -> int:
+    """The index of the class that is written so."""
+    known = [str(label) for label in file.model.classes]
+    if text not in known:
+        raise UsageError(f"--class must be one of {', '.join(known)}, got {text!r}{did_you_mean(text, known)}")
+    return known.index(text)
+
+
+def _names(file: ModelFile, given: Iterable[str] | None) -> list[str] | None:
+    """The columns that were named, one by one or with commas between them."""
+    if given is None:
+        return None
+    return [name for text in given for name in ([text] if text in file.kinds else text.split(","))]
