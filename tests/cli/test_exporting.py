@@ -80,3 +80,22 @@ def test_what_cannot_be_written_is_refused_in_one_sentence(call, model, tmp_path
 def test_show_has_no_dialects_of_its_own_table(call, model):
     done = call("show", model, "--dialect", "duckdb")
     assert (2, "shortlist: --dialect is for another --format than table\n") == (done.returncode, done.stderr)
+
+
+def test_show_prints_no_bytes(call, model):
+    done = call("show", model, "--format", "onnx")
+    assert (2, "shortlist: onnx is no text; shortlist export writes it to a file\n") == (done.returncode, done.stderr)
+
+
+def test_a_part_of_a_date_is_a_column_of_its_own(call, tmp_path):
+    days = [f"20{year}-0{month}-01" for year in range(10, 22) for month in (3, 4, 9)]
+    rows = "".join(f"{day},{'late' if day[6] == '9' else 'early'}\n" for day in days)
+    (tmp_path / "days.csv").write_text(f"signed,y\n{rows}")
+    path = tmp_path / "m.json"
+    call("fit", tmp_path / "days.csv", "--date-parts", "signed=month", "-q", "-o", path)
+    assert {"signed.month"} == read_model(path).model.columns
+    given = [{"signed.month": int(day[6])} for day in days]
+
+    assert [row["y"] for row in csv.DictReader(io.StringIO(f"signed,y\n{rows}"))] == run_python(
+        exported(read_model(path), "python"), given
+    )
