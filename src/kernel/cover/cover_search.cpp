@@ -7,8 +7,8 @@ namespace shortlist {
 namespace {
 
 constexpr int kAllPivots = 1 << 30;
-constexpr int kProbePivots = 25;
-constexpr int kProbes = 8;
+constexpr int kProbePivots = 15;
+constexpr int kProbes = 4;
 constexpr double kInteger = 1e-6;
 
 }  // namespace
