@@ -254,3 +254,19 @@ def least_cover(
     The rows of column j are ``entries[start[j] : start[j + 1]]``, rising. At most ``most_columns`` are chosen.
     ``memory_limit``: bytes that the call may hold. Where they are too few to find any cover, a greedy one is given.
     """
+
+def local_cover(
+    rows: int,
+    start: NDArray[np.int64],
+    entries: NDArray[np.int64],
+    cost: NDArray[np.int64],
+    *,
+    work: int,
+    most_columns: int | None = None,
+    time_limit: float | None = None,
+    stop: Stop | None = None,
+) -> CoverResult:
+    """A cheap choice of columns that covers all rows, by local search; none if there is none, or too many are needed.
+
+    ``work``: how many entries of columns are looked at. Nothing is proved of its cost.
+    """

@@ -99,6 +99,30 @@ def test_covers_are_cheapest():
             assert most is None or len(result.columns) <= most
 
 
+def test_local_search_gives_covers_that_are_nearly_always_cheapest():
+    n_covers = cheapest = 0
+    for seed in range(1000):
+        rng = random.Random(seed)
+        n_rows, columns, cost = random_cover(rng)
+        most = rng.choice([None, None, 2, 3])
+        start = np.cumsum([0, *map(len, columns)], dtype=np.int64)
+        entries = np.array([r for column in columns for r in column], dtype=np.int64)
+        arguments = (n_rows, start, entries, np.array(cost, dtype=np.int64))
+        least = least_by_trying(n_rows, columns, cost, most, 1000)
+        result = _kernel.local_cover(*arguments, work=20_000, most_columns=most)
+
+        assert result.columns == _kernel.local_cover(*arguments, work=20_000, most_columns=most).columns
+        if result.columns is None:
+            assert least is None or most is not None, seed
+            continue
+        found = sum(cost[j] for j in result.columns)
+        assert set(range(n_rows)) == set().union(*(columns[j] for j in result.columns))
+        assert least <= found
+        assert most is None or len(result.columns) <= most
+        n_covers, cheapest = n_covers + 1, cheapest + (least == found)
+    assert cheapest > 0.97 * n_covers > 300
+
+
 def test_a_larger_cover_problem_is_closed_by_branching():
     """Triples of a projective plane: the linear program says 7/3, three lines through a point cover it."""
     lines = [[0, 1, 2], [0, 3, 4], [0, 5, 6], [1, 3, 5], [1, 4, 6], [2, 3, 6], [2, 4, 5]]

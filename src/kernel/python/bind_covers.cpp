@@ -1,5 +1,6 @@
 // The Python side of pure rules and covers.
 #include "cover/cover_search.hpp"
+#include "cover/local_cover.hpp"
 #include "cover/pure_rules.hpp"
 #include "python/binding_types.hpp"
 
@@ -187,6 +188,19 @@ CoverResult least_cover(int rows, RowNumbers start, RowNumbers entries, CostVect
   return result;
 }
 
+CoverResult local_cover_of(int rows, RowNumbers start, RowNumbers entries, CostVector cost, std::int64_t work,
+                           std::optional<int> most_columns, std::optional<double> time_limit, Stop* stop) {
+  Cover cover = covering_problem(rows, start, entries, cost);
+  cover.most_columns = most_columns.value_or(-1);
+  CoverResult result;
+  result.stop = run(time_limit, stop, [&](Monitor& monitor) {
+    std::optional<ChosenColumns> some = greedy_cover(cover);
+    if (some) result.columns = local_cover(cover, std::move(*some), work, monitor).columns;
+  });
+  if (result.columns) std::sort(result.columns->begin(), result.columns->end());
+  return result;
+}
+
 }  // namespace
 
 void bind_covers(nb::module_& m) {
@@ -218,6 +232,8 @@ void bind_covers(nb::module_& m) {
   m.def("least_cover", &least_cover, "rows"_a, "start"_a.noconvert(), "entries"_a.noconvert(), "cost"_a.noconvert(),
         nb::kw_only(), "below"_a, "enough"_a = 0, "most_columns"_a = nb::none(), "time_limit"_a = nb::none(),
         "memory_limit"_a = nb::none(), "stop"_a = nb::none());
+  m.def("local_cover", &local_cover_of, "rows"_a, "start"_a.noconvert(), "entries"_a.noconvert(), "cost"_a.noconvert(),
+        nb::kw_only(), "work"_a, "most_columns"_a = nb::none(), "time_limit"_a = nb::none(), "stop"_a = nb::none());
 }
 
 }  // namespace shortlist

@@ -247,6 +247,23 @@ def least_cover(
     return None
 
 
+def local_cover(
+    n_rows: int,
+    start: NDArray[np.int64],
+    entries: NDArray[np.int64],
+    cost: NDArray[np.int64],
+    *,
+    work: int,
+    most_columns: int | None,
+    clock: Clock,
+) -> list[int] | None:
+    """Columns that cover all rows and cost little, by local search; None if none were found."""
+    result = _kernel.local_cover(
+        n_rows, start, entries, cost, work=work, most_columns=most_columns, time_limit=clock.left()
+    )
+    return result.columns
+
+
 def _most(losses: NDArray[np.int64]) -> int:
     """What rows can lose together, in Python's own numbers: 64 bits might not do."""
     return sum(losses.max(axis=1, initial=0).tolist())

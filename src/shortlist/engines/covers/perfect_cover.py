@@ -94,7 +94,9 @@ class PerfectCover(Bracket):
             part.generate(clock)
             self._rounds += 1
             if part.is_tight or self._rounds.bit_count() == 1:
-                self._complete([*((2.0, rule) for rule in node.solved), *part.values], clock)
+                solved = [(2.0, rule) for rule in node.solved]
+                self._complete([*solved, *part.values], clock)
+                self._complete([*solved, *((1.0, rule) for rule in part.cheap(clock))], clock)
             self._replace(node, [node])
             return
         rules = part.of_cost(part.bound, clock)

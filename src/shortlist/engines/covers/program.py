@@ -37,7 +37,7 @@ from shortlist.engines.covers.pure_rules import (
     Prices,
     RuleBatch,
 )
-from shortlist.engines.kernel import least_cover
+from shortlist.engines.kernel import least_cover, local_cover
 from shortlist.problems.indexed import IndexedRule
 from shortlist.problems.limits import Clock
 from shortlist.problems.solution import Stop
@@ -48,6 +48,7 @@ _LEAST_MARGIN = 1e-3
 _AT_ONCE = 300
 _LARGEST_POOL = 400_000
 _FEW_GUESSES = 20
+_LOCAL_WORK = 20_000_000  # a few hundredths of a second
 _RULE_TOO_MANY = 1000.0  # times the dearest rule: what the program pays for each rule above the limit
 
 
@@ -166,6 +167,20 @@ class PureCovers:
         worth = np.zeros(len(self.table.rows))
         worth[self.needed] = duals[:n_rows]
         return Duals.rounded(worth, float(duals[n_rows]) if len(duals) > n_rows else 0.0, self.prices)
+
+    def cheap(self, clock: Clock) -> list[IndexedRule]:
+        """A cover of the columns so far that costs little; nothing is proved of it. No rule where there is none."""
+        columns = self.columns
+        found = local_cover(
+            len(self.needed),
+            np.asarray(columns.start, dtype=np.int64),
+            np.asarray(columns.entries, dtype=np.int64),
+            np.asarray(columns.cost, dtype=np.int64),
+            work=_LOCAL_WORK,
+            most_columns=self.prices.most_rules,
+            clock=clock,
+        )
+        return [columns.rules[j] for j in found or ()]
 
     def of_cost(self, target: int, clock: Clock) -> list[IndexedRule] | None:
         """A cover that costs at most `target`, below which none is; None if all cost more."""

@@ -1,0 +1,19 @@
+// A cheap cover by local search: columns go out and come in, and rows that stay open for long gain weight.
+//
+// Claim: what it gives is a cover. Nothing is claimed of its cost, and no proof rests on it. The same problem gives the same
+// cover on every run: the numbers that look random come from a fixed seed, and work is counted, not seconds.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/monitor.hpp"
+#include "cover/cover.hpp"
+
+namespace shortlist {
+
+// The cheapest cover met, beginning with a cover, while so many entries of columns are looked at; that one if none is
+// cheaper.
+ChosenColumns local_cover(const Cover& cover, ChosenColumns begin, std::int64_t work, Monitor& monitor);
+
+}  // namespace shortlist
