@@ -19,6 +19,7 @@ MODULES = [
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 EXPLANATIONS = ROOT / "docs" / "explanations.md"
+PLOTS = ROOT / "docs" / "plots.md"
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -30,8 +31,9 @@ def blocks(page, language):
     return re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
 
 
-@pytest.mark.parametrize("page", [README, EXPLANATIONS], ids=lambda page: page.stem)
-def test_python_examples_in_pages_run(page):
+@pytest.mark.parametrize("page", [README, EXPLANATIONS, PLOTS], ids=lambda page: page.stem)
+def test_python_examples_in_pages_run(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # pictures are written there
     text = "\n".join(blocks(page, "pycon"))
     test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
 

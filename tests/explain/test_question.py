@@ -293,6 +293,7 @@ def test_an_answer_that_was_cut_off_says_so():
     question = ask(one_row(weight=30.0, colour="never seen", smoker=True), most_steps=0)
 
     assert not question.why().proved
+    assert ["weight", "colour", "smoker"] == [condition.column for condition in question.why().sets[0]]
     assert "No change that gives class = high was found within the steps that are allowed." == str(question.what_if(2))
 
 

@@ -90,8 +90,10 @@ def test_sets_and_lists_side_by_side_are_drawn_too():
     data = read_labelled("titanic")
 
     assert ["if", "else if", "else", "if"] == [t for t in texts(plot_list(hybrid)) if t in ("if", "else if", "else")]
-    model = learn(data, model="set").model
-    assert len(model.rules) == texts(plot_list(model)).count("if")
+    learned = learn(data, model="set")
+    ax = plot_list(learned)
+    assert len(learned.model.rules) == texts(ax).count("if")
+    assert "then survived" == ax.child_axes[0].get_title(loc="left")
 
 
 def test_a_display_is_of_training_or_of_the_rows_that_are_given():

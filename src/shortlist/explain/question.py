@@ -68,7 +68,7 @@ class Question:
         universe = (1 << len(self.cells)) - 1
         sets, proved = self._smallest(judge, universe, most)
         work, told = Work(self.most_steps), []
-        for kept in sets:
+        for kept in sets or [universe]:  # all entries together are always enough
             wide = self._widened(kept, self._box(kept, self.cells, self.space.everything), others, work)
             told.append(self._conditions(kept, wide))
         return Why(self.space.model.classes[self.label], tuple(told), proved, self.target)

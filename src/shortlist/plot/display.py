@@ -53,15 +53,16 @@ class DecisionListDisplay:
 
     @classmethod
     def of(cls, source: Any) -> Self:
-        """What a model, a model file or a fitted estimator did in training."""
+        """What a model, a model file, what `learn` gives, or a fitted estimator did in training."""
         file = getattr(source, "model_file_", source)
         model: Model = getattr(file, "model", file)
+        target = getattr(getattr(file, "data", file), "target", "class")
         if not all(rule.counts for rule in model.rules):
             raise UsageError(
                 "a picture of rules needs the rows that each of them answers, but this model has no counts"
             )
         counts = [[n / model.scale if model.scale > 1 else n for n in rule.counts] for rule in model.rules]
-        return cls(model, classes=model.classes, counts=counts, target=getattr(file, "target", "class"))
+        return cls(model, classes=model.classes, counts=counts, target=target)
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any = None, y: Any = None, *, ax: Any = None) -> Self:  # noqa: N803
@@ -227,5 +228,5 @@ def _plain(text: str) -> str:
 
 
 def plot_list(source: Any, *, ax: Any = None) -> Any:
-    """Draw a model, a model file or a fitted estimator, on these axes or on a figure of its own; the axes are given back."""
+    """Draw a model, a model file, what `learn` gives or a fitted estimator, on these axes or on a figure of its own; the axes are given back."""
     return DecisionListDisplay.of(source).plot(ax=ax).ax_
