@@ -324,6 +324,21 @@ def test_a_long_list_is_answered_within_the_steps_that_are_allowed():
         assert model.predict(table).tolist() == model.predict(random_row(kept)).tolist()
 
 
+def test_a_date_and_its_parts_are_not_independent_so_nothing_is_called_the_smallest():
+    saturday = Literal("signed.weekday", Op.EQUAL, "Saturday")
+    model = decision_list(
+        [Rule((saturday,), "high"), Rule((Literal("signed", Op.ABOVE, "2021-01-01"),), "high"), Rule((), "low")],
+        CLASSES,
+    )
+    kinds = {"signed": Kind.DATE, "signed.weekday": Kind.CATEGORY}
+    table = Table((Column.of("signed", Kind.DATE, [0.0]),), 1)
+    question = Question.of(Space.of(model, kinds), table, 0)
+
+    assert (False, False, True) == (question.why().proved, question.what_if(2).proved, question.what_if(1).proved)
+    alone = decision_list([Rule((saturday,), "high"), Rule((), "low")], CLASSES)
+    assert Question.of(Space.of(alone, kinds), table, 0).why().proved
+
+
 def test_names_that_may_be_changed_are_checked():
     assert {"a"} == changeable_columns(["a", "b"], None, ["b"])
     with pytest.raises(
