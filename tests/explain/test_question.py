@@ -226,6 +226,24 @@ def test_undecided_rows_may_be_given_one_class_whatever_is_probable():
         assert truth.changes(row, CLASSES[label], missing=True)[:9] == told, seed
 
 
+def test_what_is_enough_and_what_can_change_the_class_have_a_column_in_common():
+    met = 0
+    for seed in range(200):
+        rng = random.Random(seed)
+        model = random_model(rng)
+        truth = BruteForce(model)
+        row = rng.randrange(len(truth.rows))
+        question = Question.of(Space.of(model, KINDS), table_of(truth.names, truth.rows), row)
+        others = [k for k in range(3) if k != question.label]
+        enough = [{c.column for c in conditions} for conditions in question.why(99).sets]
+        changes = [
+            {c.column for c in change} for k in others for change in question.what_if(k, 99, allow_missing=True).changes
+        ]
+        assert all(one & other for one in enough for other in changes), seed
+        met += bool(changes)
+    assert met > 100
+
+
 def one_row(**values):
     return table_of(list(values), [tuple(values.values())])
 
