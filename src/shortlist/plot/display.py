@@ -178,7 +178,14 @@ class DecisionListDisplay:
                 [tally.share], [middle], look.marker, color=look.colour, markersize=6.5 * self._zoom, clip_on=False
             )
             panel.text(
-                1.2, middle, percent(tally.share), va="center", color=INK, fontsize=9 * self._zoom, transform=across
+                1.62,
+                middle,
+                percent(tally.share),
+                ha="right",
+                va="center",
+                color=INK,
+                fontsize=9 * self._zoom,
+                transform=across,
             )
         panel.set(xlim=(low, 1.0), xticks=[low, 1.0], xticklabels=[f"{100 * low:.0f} %", "100 %"])
         panel.tick_params(length=0, labelsize=9 * self._zoom, labelcolor=SECOND)
