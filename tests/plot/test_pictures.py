@@ -146,6 +146,7 @@ def test_a_front_fills_what_is_proved_and_leaves_open_what_is_not():
     assert [(1, 40), (3, 20), (5, 9)] == [(line.get_xdata()[0], line.get_ydata()[0]) for line in points]
     assert [PROVED, PROVED, "#ffffff"] == [to_hex(line.get_markerfacecolor()) for line in points]
     assert ["40", "20", "9"] == texts(ax)
+    assert "lists over 9 yes/no questions on 3 columns" == ax.get_title(loc="left")
     assert ["proved empty", "proved", "best found, not proved"] == [t.get_text() for t in ax.get_legend().get_texts()]
     assert [[5, 5], [4, 9]] == [list(ax.lines[-2].get_xdata()), list(ax.lines[-2].get_ydata())]
 
@@ -161,7 +162,7 @@ def moments(*said):
     return tuple(Progress(seconds, cost, bound) for seconds, cost, bound in said)
 
 
-@pytest.mark.parametrize(("bound", "title", "colour"), [(50, "proved optimal: 50 after 2 s", PROVED), (30, "between 30 and 50 after 2 s", OPEN)])  # fmt: skip
+@pytest.mark.parametrize(("bound", "title", "colour"), [(50, "cost and bound meet at 50 after 2 s", PROVED), (30, "between 30 and 50 after 2 s", OPEN)])  # fmt: skip
 def test_a_trace_says_what_is_proved(bound, title, colour):
     status = Status.OPTIMAL if bound == 50 else Status.FEASIBLE
     trace = moments((0.0, None, 0), (0.0, 200, 1), (0.1, 80, 10), (1.0, 50, 30))
