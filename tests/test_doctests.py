@@ -39,7 +39,8 @@ def test_the_pages_have_examples():
 
 
 @pytest.mark.parametrize("page", pages_with("pycon"))
-def test_python_examples_on_pages_run(page):
+def test_python_examples_on_pages_run(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # pictures are written there
     text = "\n".join(blocks(page, "pycon"))
     test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
 

@@ -129,7 +129,8 @@ def test_a_card_is_written_to_a_file(call, folder):
 @pytest.mark.parametrize(
     ("flags", "sentence"),
     [
-        (["--group", "grop"], "grop"),
+        (["--group", "grop"], "there is no column grop"),
+        (["--group", "y"], "--group must be a column beside the target, got 'y'"),
         (["--group", "id"], "a column of groups must have at most 50 values, but 'id' has 60"),
         (["--test", "none.csv"], "none.csv"),
     ],

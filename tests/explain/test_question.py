@@ -226,6 +226,24 @@ def test_undecided_rows_may_be_given_one_class_whatever_is_probable():
         assert truth.changes(row, CLASSES[label], missing=True)[:9] == told, seed
 
 
+def test_what_is_enough_and_what_can_change_the_class_have_a_column_in_common():
+    met = 0
+    for seed in range(200):
+        rng = random.Random(seed)
+        model = random_model(rng)
+        truth = BruteForce(model)
+        row = rng.randrange(len(truth.rows))
+        question = Question.of(Space.of(model, KINDS), table_of(truth.names, truth.rows), row)
+        others = [k for k in range(3) if k != question.label]
+        enough = [{c.column for c in conditions} for conditions in question.why(99).sets]
+        changes = [
+            {c.column for c in change} for k in others for change in question.what_if(k, 99, allow_missing=True).changes
+        ]
+        assert all(one & other for one in enough for other in changes), seed
+        met += bool(changes)
+    assert met > 100
+
+
 def one_row(**values):
     return table_of(list(values), [tuple(values.values())])
 
@@ -293,6 +311,7 @@ def test_an_answer_that_was_cut_off_says_so():
     question = ask(one_row(weight=30.0, colour="never seen", smoker=True), most_steps=0)
 
     assert not question.why().proved
+    assert ["weight", "colour", "smoker"] == [condition.column for condition in question.why().sets[0]]
     assert "No change that gives class = high was found within the steps that are allowed." == str(question.what_if(2))
 
 
@@ -321,6 +340,21 @@ def test_a_long_list_is_answered_within_the_steps_that_are_allowed():
     assert 0 < len(kept) < len(names)
     for _ in range(300):
         assert model.predict(table).tolist() == model.predict(random_row(kept)).tolist()
+
+
+def test_a_date_and_its_parts_are_not_independent_so_nothing_is_called_the_smallest():
+    saturday = Literal("signed.weekday", Op.EQUAL, "Saturday")
+    model = decision_list(
+        [Rule((saturday,), "high"), Rule((Literal("signed", Op.ABOVE, "2021-01-01"),), "high"), Rule((), "low")],
+        CLASSES,
+    )
+    kinds = {"signed": Kind.DATE, "signed.weekday": Kind.CATEGORY}
+    table = Table((Column.of("signed", Kind.DATE, [0.0]),), 1)
+    question = Question.of(Space.of(model, kinds), table, 0)
+
+    assert (False, False, True) == (question.why().proved, question.what_if(2).proved, question.what_if(1).proved)
+    alone = decision_list([Rule((saturday,), "high"), Rule((), "low")], CLASSES)
+    assert Question.of(Space.of(alone, kinds), table, 0).why().proved
 
 
 def test_names_that_may_be_changed_are_checked():

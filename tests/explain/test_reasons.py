@@ -87,6 +87,12 @@ def test_words_for_a_statement_come_before_words_for_its_column():
     )
 
 
+def test_no_terminal_obeys_the_words_of_a_file():
+    found = reasons(explain(LOANS, row(), 0), {"debt": "Debt\x1b[31m\n"})
+
+    assert r"  1. Debt\x1b[31m\n (debt > 100)" == lines_of(found)[1]
+
+
 def test_rules_of_a_set_that_contradict_each_other_give_reasons_for_the_class_that_is_given():
     model = decision_set(
         [Rule((OWNER.negated(),), "no", (9, 0)), Rule((AGE,), "yes", (0, 2)), Rule((INCOME,), "yes", (0, 1))],

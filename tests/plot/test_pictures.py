@@ -90,8 +90,10 @@ def test_sets_and_lists_side_by_side_are_drawn_too():
     data = read_labelled("titanic")
 
     assert ["if", "else if", "else", "if"] == [t for t in texts(plot_list(hybrid)) if t in ("if", "else if", "else")]
-    model = learn(data, model="set").model
-    assert len(model.rules) == texts(plot_list(model)).count("if")
+    learned = learn(data, model="set")
+    ax = plot_list(learned)
+    assert len(learned.model.rules) == texts(ax).count("if")
+    assert "then survived" == ax.child_axes[0].get_title(loc="left")
 
 
 def test_a_display_is_of_training_or_of_the_rows_that_are_given():
@@ -144,6 +146,7 @@ def test_a_front_fills_what_is_proved_and_leaves_open_what_is_not():
     assert [(1, 40), (3, 20), (5, 9)] == [(line.get_xdata()[0], line.get_ydata()[0]) for line in points]
     assert [PROVED, PROVED, "#ffffff"] == [to_hex(line.get_markerfacecolor()) for line in points]
     assert ["40", "20", "9"] == texts(ax)
+    assert "lists over 9 yes/no questions on 3 columns" == ax.get_title(loc="left")
     assert ["proved empty", "proved", "best found, not proved"] == [t.get_text() for t in ax.get_legend().get_texts()]
     assert [[5, 5], [4, 9]] == [list(ax.lines[-2].get_xdata()), list(ax.lines[-2].get_ydata())]
 
@@ -159,7 +162,7 @@ def moments(*said):
     return tuple(Progress(seconds, cost, bound) for seconds, cost, bound in said)
 
 
-@pytest.mark.parametrize(("bound", "title", "colour"), [(50, "proved optimal: 50 after 2 s", PROVED), (30, "between 30 and 50 after 2 s", OPEN)])  # fmt: skip
+@pytest.mark.parametrize(("bound", "title", "colour"), [(50, "cost and bound meet at 50 after 2 s", PROVED), (30, "between 30 and 50 after 2 s", OPEN)])  # fmt: skip
 def test_a_trace_says_what_is_proved(bound, title, colour):
     status = Status.OPTIMAL if bound == 50 else Status.FEASIBLE
     trace = moments((0.0, None, 0), (0.0, 200, 1), (0.1, 80, 10), (1.0, 50, 30))

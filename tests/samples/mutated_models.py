@@ -27,13 +27,17 @@ from shortlist import (
     model_file,
     read_labelled,
 )
+from shortlist.card.sections import Judged, model_card
 from shortlist.checks.recount import recount
+from shortlist.explain.question import Question
+from shortlist.explain.reasons import reasons
+from shortlist.explain.space import Space
 from shortlist.explain.trace import explain
 from shortlist.export.formats import FORMATS, exported
 from shortlist.files.explanations import explanation_record
 from shortlist.files.modelfile import Written, dumps, loads
 from shortlist.files.records import check_record
-from shortlist.show.explanation import explanation_view
+from shortlist.show.explanation import answers_view, explanation_view
 from shortlist.show.terminal import model_view
 from shortlist.tables.table import Column, Kind, LabelledTable, Table
 
@@ -174,13 +178,26 @@ def use(file: ModelFile) -> None:
     file.predict(table)
     file.model.probabilities(table)
     file.model.explanation_sizes(table)
-    explanation = explain(file.model, table, 0, file.target)
-    explanation_record(explanation)
-    console.print(explanation_view(explanation))
+    explain_all(file, table, console)
     labels = np.arange(len(table)) % len(file.model.classes)
     data = LabelledTable(table, file.target, file.model.classes, labels, np.ones(len(table), dtype=np.int64))
     check_record(file, recount(file.model, data), data)
     file.score(data)
+    model_card(file, "model.json", "", rows=Judged(data, "these rows"))
+
+
+def explain_all(file: ModelFile, table: Table, console: Console) -> None:
+    """All that is said of one row; why and what if must agree with what the model decides."""
+    explanation = explain(file.model, table, 0, file.target)
+    question = Question.of(Space.of(file.model, file.kinds), table, 0, file.target, most_steps=5000)
+    why = question.why(2)
+    changes = [question.what_if(k, 2) for k in range(len(file.model.classes))]
+    if not (explanation.label == why.label and changes[question.label].changes in ((), ((),))):
+        raise Wrong(f"a row of class {explanation.label!r} is explained as {why.label!r}")
+    found = reasons(explanation)
+    explanation_record(explanation, why, changes, found)
+    console.print(explanation_view(explanation))
+    console.print(answers_view(why, changes, found))
 
 
 def _rows_for(file: ModelFile) -> Table:

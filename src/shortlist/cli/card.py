@@ -13,7 +13,7 @@ from shortlist.card.sections import Judged, model_card
 from shortlist.cli import options
 from shortlist.cli.judging import JUDGE_OPTIONS, reading_for, warn_of
 from shortlist.cli.process import check_writable
-from shortlist.errors import DataError
+from shortlist.errors import DataError, UsageError
 from shortlist.files.modelfile import ModelFile, read_model
 from shortlist.tables.read import read_labelled
 from shortlist.tables.weights import class_weighted
@@ -62,6 +62,8 @@ def card(
 def _judged(file: ModelFile, source: str, values: dict[str, Any], groups: list[str], *, as_in_training: bool) -> Judged:
     """The rows of a file with the columns of groups; those of training are weighted as there."""
     asked = values | {"target": values["target"] or file.target, "weight": values["weight"] or file.weighting.column}
+    if asked["target"] in groups:
+        raise UsageError(f"--group must be a column beside the target, got {asked['target']!r}")
     arguments = reading_for(file, asked)
     arguments["columns"] = {*arguments["columns"], *groups}
     arguments["kinds"] |= {name: file.kinds[name] for name in groups if name in file.kinds}

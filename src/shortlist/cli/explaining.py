@@ -11,7 +11,6 @@ from rich.console import Console
 from shortlist.cli import options
 from shortlist.cli.judging import print_json, reading_for, warn_of
 from shortlist.errors import UsageError
-from shortlist.explain.answers import WhatIf
 from shortlist.explain.question import Question, changeable_columns
 from shortlist.explain.reasons import read_words
 from shortlist.explain.reasons import reasons as reasons_of
@@ -26,10 +25,6 @@ from shortlist.words import did_you_mean
 
 READ_OPTIONS = [option for option in TABLE if option.name in ("delimiter", "encoding", "missing")]
 _WHAT_IF = "What if"
-_Columns = Annotated[
-    list[str] | None,
-    typer.Option(metavar="COLUMN,COLUMN,…", help="Columns to change, no others.", rich_help_panel=_WHAT_IF),
-]
 
 
 @options.takes(READ_OPTIONS)
@@ -47,7 +42,10 @@ def explain(
     label: Annotated[
         str | None, typer.Option("--class", metavar="CLASS", help="Only this class.", rich_help_panel=_WHAT_IF)
     ] = None,
-    changeable: _Columns = None,
+    changeable: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COLUMN,COLUMN,…", help="Columns to change, no others.", rich_help_panel=_WHAT_IF),
+    ] = None,
     fixed: Annotated[
         list[str] | None,
         typer.Option(metavar="COLUMN,COLUMN,…", help="Columns that cannot be changed.", rich_help_panel=_WHAT_IF),
@@ -79,18 +77,20 @@ def explain(
     warn_of(file.surprise(table))
     explanation = explain_row(file.model, table, row - 1, file.target)
     question = Question.of(Space.of(file.model, file.kinds), table, row - 1, file.target)
-    found_why = question.why(most) if why else None
     others = [k for k in range(len(file.model.classes)) if k != question.label] if wanted is None else [wanted]
-    changes: list[WhatIf] | None = None
-    if what_if:
-        changes = [question.what_if(k, most, changeable=columns, allow_missing=allow_missing) for k in others]
-    found_reasons = None if words is None else reasons_of(explanation, words)
+    answers = (
+        question.why(most) if why else None,
+        [question.what_if(k, most, changeable=columns, allow_missing=allow_missing) for k in others]
+        if what_if
+        else None,
+        None if words is None else reasons_of(explanation, words),
+    )
     if as_json:
-        print_json(explanation_record(explanation, found_why, changes, found_reasons))
+        print_json(explanation_record(explanation, *answers))
     else:
         console = Console()
         console.print(explanation_view(explanation), highlight=False)
-        console.print(answers_view(found_why, changes, found_reasons), highlight=False, end="")
+        console.print(answers_view(*answers), highlight=False, end="")
 
 
 def class_of(file: ModelFile, text: str) -> int:

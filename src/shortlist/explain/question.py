@@ -68,9 +68,10 @@ class Question:
         universe = (1 << len(self.cells)) - 1
         sets, proved = self._smallest(judge, universe, most)
         work, told = Work(self.most_steps), []
-        for kept in sets:
+        for kept in sets or [universe]:  # all entries together are always enough
             wide = self._widened(kept, self._box(kept, self.cells, self.space.everything), others, work)
             told.append(self._conditions(kept, wide))
+        proved = proved and self.space.independent
         return Why(self.space.model.classes[self.label], tuple(told), proved, self.target)
 
     def what_if(
@@ -101,6 +102,8 @@ class Question:
             near = self._nearest(free, label, self._box(free, open_to, self.cells), witnesses[free], work)
             wide = self._widened(free, near, self._classes_but(label), work)
             told.append(self._conditions(free & ~self._agreeing(wide), wide))
+        # Where not even columns that are taken to be independent lead there, none do.
+        proved = proved and (self.space.independent or not sets)
         return WhatIf(self.space.model.classes[label], tuple(told), proved, self.target)
 
     def _smallest(self, judge: Callable[[int, Work], int | None], universe: int, most: int) -> tuple[list[int], bool]:

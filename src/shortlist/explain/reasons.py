@@ -26,7 +26,7 @@ from typing import Any
 from shortlist.errors import DataError, UsageError
 from shortlist.explain.trace import Explanation
 from shortlist.features.literal import Literal, Op
-from shortlist.words import did_you_mean
+from shortlist.words import did_you_mean, visible
 
 MOST = 4
 _LARGEST_FILE = 2**20
@@ -80,7 +80,7 @@ def _instead(literal: Literal, value: Any) -> Literal:
 
 def lines_of(found: Sequence[Reason]) -> list[str]:
     """The reasons as lines of text, each with the statement that it words."""
-    told = [r.words if r.words == str(r.statement) else f"{r.words} ({r.statement})" for r in found]
+    told = [r.words if r.words == str(r.statement) else f"{visible(r.words)} ({r.statement})" for r in found]
     return ["Reasons:" if told else "No rule gives a reason.", *(f"  {k}. {text}" for k, text in enumerate(told, 1))]
 
 

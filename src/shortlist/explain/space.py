@@ -14,6 +14,7 @@ import numpy as np
 from shortlist.explain.cells import Cells
 from shortlist.features.literal import Literal
 from shortlist.models.model import SILENT, Model, ModelKind
+from shortlist.tables.dates import whole_and_part
 from shortlist.tables.table import Kind, Table
 
 Box = tuple[int, ...]
@@ -25,12 +26,14 @@ Asked = tuple[tuple[int, int], ...]
 class Space:
     """The columns that a model asks for, in order of asking, with their cells; and its rules in terms of these.
 
-    A row that the rules leave undecided is of the most probable class, or of the class `undecided` where that is given.
+    A row that the rules leave undecided is of the most probable class, or of the class `undecided` where that is given. Columns are
+    taken to be `independent`; they are not where there are several of one date, `signed` and `signed.month`.
     """
 
     model: Model
     columns: tuple[Cells, ...]
     undecided: int | None = None
+    independent: bool = True
     _known: dict[tuple[int, ...], int] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -40,7 +43,8 @@ class Space:
         for literal in model.literals:
             by_column.setdefault(literal.column, []).append(literal)
         columns = [Cells.of(name, kinds[name], literals) for name, literals in by_column.items()]
-        return cls(model, tuple(columns), undecided)
+        dates = [_date_of(name, kinds) for name in by_column]
+        return cls(model, tuple(columns), undecided, len(set(dates)) == len(dates))
 
     @property
     def everything(self) -> Box:
@@ -106,6 +110,12 @@ class Space:
     def is_list(self) -> bool:
         """Is there one list, which always answers?"""
         return self.model.kind is ModelKind.LIST
+
+
+def _date_of(name: str, kinds: Mapping[str, Kind]) -> str:
+    """The date that a column is a part of, or its own name."""
+    found = whole_and_part(name)
+    return found[0] if found is not None and kinds.get(found[0]) is Kind.DATE else name
 
 
 def _answer(rules: Sequence[Asked], first: int, cells: Box) -> int:

@@ -53,15 +53,16 @@ class DecisionListDisplay:
 
     @classmethod
     def of(cls, source: Any) -> Self:
-        """What a model, a model file or a fitted estimator did in training."""
+        """What a model, a model file, what `learn` gives, or a fitted estimator did in training."""
         file = getattr(source, "model_file_", source)
         model: Model = getattr(file, "model", file)
+        target = getattr(getattr(file, "data", file), "target", "class")
         if not all(rule.counts for rule in model.rules):
             raise UsageError(
                 "a picture of rules needs the rows that each of them answers, but this model has no counts"
             )
         counts = [[n / model.scale if model.scale > 1 else n for n in rule.counts] for rule in model.rules]
-        return cls(model, classes=model.classes, counts=counts, target=getattr(file, "target", "class"))
+        return cls(model, classes=model.classes, counts=counts, target=target)
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any = None, y: Any = None, *, ax: Any = None) -> Self:  # noqa: N803
@@ -177,7 +178,14 @@ class DecisionListDisplay:
                 [tally.share], [middle], look.marker, color=look.colour, markersize=6.5 * self._zoom, clip_on=False
             )
             panel.text(
-                1.2, middle, percent(tally.share), va="center", color=INK, fontsize=9 * self._zoom, transform=across
+                1.62,
+                middle,
+                percent(tally.share),
+                ha="right",
+                va="center",
+                color=INK,
+                fontsize=9 * self._zoom,
+                transform=across,
             )
         panel.set(xlim=(low, 1.0), xticks=[low, 1.0], xticklabels=[f"{100 * low:.0f} %", "100 %"])
         panel.tick_params(length=0, labelsize=9 * self._zoom, labelcolor=SECOND)
@@ -227,5 +235,5 @@ def _plain(text: str) -> str:
 
 
 def plot_list(source: Any, *, ax: Any = None) -> Any:
-    """Draw a model, a model file or a fitted estimator, on these axes or on a figure of its own; the axes are given back."""
+    """Draw a model, a model file, what `learn` gives or a fitted estimator, on these axes or on a figure of its own; the axes are given back."""
     return DecisionListDisplay.of(source).plot(ax=ax).ax_

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any
 
 import numpy as np
@@ -50,5 +51,6 @@ def plot_front(source: Any, *, ax: Any = None) -> Any:
     ax.grid(axis="y", color=HAIRLINE, linewidth=1)
     ax.set_axisbelow(True)
     quiet(ax)
+    ax.set_title("\n".join(textwrap.wrap(f"lists over {found.scope}", 90)), loc="left", fontsize=9, color=SECOND)
     ax.legend(frameon=False, fontsize=9, labelcolor=INK)
     return ax

@@ -37,12 +37,22 @@ def plot_trace(source: Any, *, unit: float = 1, ax: Any = None) -> Any:
     ax.fill_between(seconds, bounds, costs, step="post", color=OPEN, alpha=0.14, linewidth=0, label="not known yet")
     ax.step(seconds, costs, where="post", color=INK, linewidth=1.8, label="best found")
     ax.step(
-        seconds, bounds, where="post", color=SECOND, linewidth=1.8, linestyle=(0, (4, 2)), label="bound: none is below"
+        seconds,
+        bounds,
+        where="post",
+        color=SECOND,
+        linewidth=1.8,
+        linestyle=(0, (4, 2)),
+        label="bound, over these questions",
     )
     ax.plot([seconds[-1]] * 2, [costs[-1], bounds[-1]], "o", color=end, markersize=6, clip_on=False, zorder=3)
     top = _HIGHEST * costs[-1] or 1
     cut = f" (axis cut: starts at {amount(max(costs))})" if max(costs) > top else ""
-    said = f"proved optimal: {amount(costs[-1])}" if proved else f"between {amount(bounds[-1])} and {amount(costs[-1])}"
+    said = (
+        f"cost and bound meet at {amount(costs[-1])}"
+        if proved
+        else f"between {amount(bounds[-1])} and {amount(costs[-1])}"
+    )
     ax.set_title(f"{said} after {solution.seconds:.2g} s", loc="left", fontsize=10, color=end)
     ax.set(
         xscale="log", xlabel="seconds (logarithmic)", ylabel=f"cost{cut}", ylim=(0, min(1.08 * max(costs), top) or 1)
