@@ -85,6 +85,7 @@ HOUSE = {
     "options": ["options"],
     "explain": ["trace"],
     "files": ["claim", "provenance", "rules", "modelfile", "scores", "records"],
+    "certify": ["canonical", "checking", "proof", "again"],
     "show": ["claims", "terminal", "score", "front", "progress"],
     "export": ["formats"],
     "estimators": [
@@ -98,7 +99,7 @@ HOUSE = {
         "decision_lists",
         "binarizer",
     ],
-    "cli": ["process", "options", "streaming", "judging", "answering", "using", "app", "main"],
+    "cli": ["process", "options", "streaming", "judging", "answering", "using", "certifying", "app", "main"],
     "__main__": ["__main__"],
 }
 """The folders from top to bottom, and the files of each; a name of its own is a file that stands beside the folders."""
@@ -148,6 +149,7 @@ def test_imports_point_upwards():
 def test_pysat_and_the_kernel_have_one_importer_each():
     assert {"engines.sat.oracle"} == importers_of("pysat")
     assert {"engines.kernel"} == importers_of("shortlist._kernel")
+    assert {"certify.checking"} == importers_of("shortlist._verify")
 
 
 def test_what_checks_imports_nothing_of_what_is_checked():

@@ -9,19 +9,24 @@ from pathlib import Path
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Put this text into the file in one step; where that fails, the file is as it was, and the `OSError` is raised.
+    """Put this text into the file in one step, see `write_bytes`."""
+    write_bytes(path, text.encode("utf-8"))
 
-    The text is written to a file beside it, flushed to the disk and then renamed. A link goes on pointing where it did, and a file
+
+def write_bytes(path: str | Path, data: bytes) -> None:
+    """Put these bytes into the file in one step; where that fails, the file is as it was, and the `OSError` is raised.
+
+    They are written to a file beside it, flushed to the disk and then renamed. A link goes on pointing where it did, and a file
     keeps its permissions. What is no file, `/dev/stdout` or a pipe, has nothing to lose and is written to.
     """
     target = Path(os.path.realpath(path))
     if not is_replaced(path):
-        Path(path).write_text(text, encoding="utf-8")
+        Path(path).write_bytes(data)
         return
     beside = target.with_name(f".shortlist-{secrets.token_hex(8)}.tmp")
     try:
-        with beside.open("x", encoding="utf-8") as stream:
-            stream.write(text)
+        with beside.open("xb") as stream:
+            stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
         if target.exists():

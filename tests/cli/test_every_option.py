@@ -22,6 +22,9 @@ ARGUMENTS = {
     "front": ["table.csv"],
     "score": ["list.json", "table.csv"],
     "encode": ["table.csv", "--nodes", "3"],
+    "certify": ["list.json", "table.csv", "--output", "any.proof"],
+    "canonical": ["table.csv", "list.json", "--output", "any.table"],
+    "verify": ["list.proof", "list.table"],
 }
 """The arguments that a command cannot do without."""
 
@@ -125,6 +128,8 @@ def folder(tmp_path_factory):
         patched.chdir(path)
         app(["fit", "table.csv", "-q", "-o", "list.json"], standalone_mode=False)
         app(["fit", "table.csv", "-q", "-o", "list of b.json", "--target", "b"], standalone_mode=False)
+        app(["certify", "list.json", "table.csv", "-o", "list.proof"], standalone_mode=False)
+        app(["canonical", "table.csv", "list.json", "-o", "list.table"], standalone_mode=False)
         yield path
 
 

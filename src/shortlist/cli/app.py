@@ -19,6 +19,7 @@ from shortlist._version import __version__
 from shortlist.choose.front import front as make_front
 from shortlist.cli import options
 from shortlist.cli.answering import STOPPED, answer
+from shortlist.cli.certifying import canonical, certify, verify
 from shortlist.cli.judging import check, hold_out, print_json, score
 from shortlist.cli.process import check_writable, remark
 from shortlist.cli.streaming import is_streamed, surveyed, training_stream, watching
@@ -211,7 +212,7 @@ def _with_perfect(given: dict[str, Any], *, perfect: bool) -> dict[str, Any]:
     return given | {"regularization": "0"} if perfect else given
 
 
-for used in (predict, explain, show, check, score):
+for used in (predict, explain, show, check, score, certify, canonical, verify):
     app.command()(used)
 
 
