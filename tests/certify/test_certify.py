@@ -32,7 +32,7 @@ def both(proof, table):
 def with_bound(proof, bound, cost=None):
     """The proof with another bound, and, so that it is not refused at once, another cost."""
     text = proof.text.decode()
-    return text.replace(f"\nbound {proof.bound}\n", f"\nbound {bound}\n").encode()
+    return text.replace(f"\nresult {proof.cost} {proof.bound}\n", f"\nresult {proof.cost} {bound}\n").encode()
 
 
 KINDS = {

@@ -40,7 +40,7 @@ def canonical_table(problem: Problem) -> bytes:
 def header(problem: Problem, digest: str, rules: tuple[IndexedRule, ...], cost: int, bound: int) -> str:
     """What is asked, the list that is given, what it costs, and what is proved: no list costs less than the bound."""
     costs, constraints = problem.costs, problem.constraints
-    labels = range(len(problem.classes))
+    labels, limits = range(len(problem.classes)), (constraints.max_rules, constraints.max_literals, constraints.max_size)
     prices = sorted(set(problem.literal_prices.tolist()))
     errors = [costs.error] if costs.errors is None else [price for row in costs.errors for price in row]
     forbidden = [(k, bool(value)) for k, value in np.argwhere(~problem.literals).tolist()]
@@ -48,21 +48,16 @@ def header(problem: Problem, digest: str, rules: tuple[IndexedRule, ...], cost: 
         "shortlist-proof 1",
         f"table {digest}",
         f"lists {'perfect' if problem.perfect else 'sparse'}",
-        f"price rule {costs.rule}",
-        f"price default {costs.default}",
-        _line("price literals", prices if len(prices) == 1 else problem.literal_prices.tolist()),
-        _line("price errors", errors),
-        _line("labels rules", [c for c in labels if problem.rule_classes[c]]),
-        _line("labels default", labels),
+        f"prices {costs.rule} {costs.default}",
+        _line("literals", prices if len(prices) == 1 else problem.literal_prices.tolist()),
+        _line("errors", errors),
+        _line("rule-labels", [c for c in labels if problem.rule_classes[c]]),
+        _line("default-labels", labels),
         _line("forbidden", map(literal_text, forbidden)),
-        _line("most rules", [_limit(constraints.max_rules)]),
-        _line("most literals", [_limit(constraints.max_literals)]),
-        _line("most size", [_limit(constraints.max_size)]),
-        f"least rows {constraints.min_rows}",
+        _line("limits", [*map(_limit, limits), constraints.min_rows]),
         *(_line("rule", (label, *map(literal_text, literals))) for literals, label in rules[:-1]),
         f"default {rules[-1][1]}",
-        f"cost {cost}",
-        f"bound {bound}",
+        f"result {cost} {bound}",
     ]
     return "\n".join(lines) + "\n"
 
