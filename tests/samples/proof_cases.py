@@ -26,7 +26,7 @@ def draw_case(rng, rows=6, features=4, *, plain=None, labels=None, full=False):
     counts = [_counts(rng, n_labels) for _ in vectors]
     perfect = rng.random() < 0.3 and not plain
     plain = rng.random() < 0.5 if plain is None else plain
-    price = rng.randint(0 if rng.random() < 0.1 else 1, 4)
+    price = rng.choice([0, 1, 1, 1, 1, 1, 2, 2, 3, 4])
     matrix = [[int(k != c) for c in range(n_labels)] for k in range(n_labels)]
     case = {
         "features": vectors,

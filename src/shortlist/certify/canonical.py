@@ -40,7 +40,10 @@ def canonical_table(problem: Problem) -> bytes:
 def header(problem: Problem, digest: str, rules: tuple[IndexedRule, ...], cost: int, bound: int) -> str:
     """What is asked, the list that is given, what it costs, and what is proved: no list costs less than the bound."""
     costs, constraints = problem.costs, problem.constraints
-    labels, limits = range(len(problem.classes)), (constraints.max_rules, constraints.max_literals, constraints.max_size)
+    labels, limits = (
+        range(len(problem.classes)),
+        (constraints.max_rules, constraints.max_literals, constraints.max_size),
+    )
     prices = sorted(set(problem.literal_prices.tolist()))
     errors = [costs.error] if costs.errors is None else [price for row in costs.errors for price in row]
     forbidden = [(k, bool(value)) for k, value in np.argwhere(~problem.literals).tolist()]
