@@ -85,6 +85,7 @@ HOUSE = {
     "options": ["options"],
     "explain": ["trace", "answers", "cells", "space", "reach", "smallest", "question", "reasons"],
     "files": ["claim", "provenance", "search", "rules", "modelfile", "scores", "explanations", "records"],
+    "certify": ["canonical", "checking", "proof", "again"],
     "show": ["claims", "terminal", "explanation", "score", "front", "progress"],
     "export": [
         *["plan", "rules", "text", "csv_rules", "markdown", "latex", "python", "javascript", "sql_dialect", "sql"],
@@ -118,6 +119,7 @@ HOUSE = {
         "using",
         "exporting",
         "reporting",
+        "certifying",
         "learning",
         "app",
         "main",
@@ -171,6 +173,7 @@ def test_imports_point_upwards():
 def test_pysat_and_the_kernel_have_one_importer_each():
     assert {"engines.sat.oracle"} == importers_of("pysat")
     assert {"engines.kernel"} == importers_of("shortlist._kernel")
+    assert {"certify.checking"} == importers_of("shortlist._verify")
 
 
 def test_what_checks_imports_nothing_of_what_is_checked():

@@ -270,3 +270,61 @@ def local_cover(
 
     ``work``: how many entries of columns are looked at. Nothing is proved of its cost.
     """
+
+class Certified:
+    """A proof that lists cost at least so much beyond their default rule and what is unavoidable."""
+
+    @property
+    def proof(self) -> str:
+        """Packings, claims and goal, as docs/proofs.md describes them."""
+    @property
+    def bound(self) -> int: ...
+    @property
+    def stop(self) -> Literal["proved", "false", "time", "memory", "interrupt"]:
+        """``false``: some list costs less than the target."""
+    @property
+    def claims(self) -> int: ...
+    @property
+    def packings(self) -> int: ...
+    @property
+    def states(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+
+def certify(
+    features: NDArray[np.bool_],
+    losses: NDArray[np.int64],
+    *,
+    rule_price: int,
+    literal_prices: NDArray[np.int64],
+    rule_labels: NDArray[np.bool_],
+    default_labels: NDArray[np.bool_],
+    literals: NDArray[np.bool_],
+    max_rules: int | None = None,
+    max_literals: int | None = None,
+    max_size: int | None = None,
+    target: int,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    on_progress: Callable[[int, int, int, float, None], object] | None = None,
+    stop: Stop | None = None,
+) -> Certified:
+    """A proof that every list costs at least ``target`` beyond its default rule and what each row loses anyhow."""
+
+def certify_perfect(
+    features: NDArray[np.bool_],
+    acceptable: NDArray[np.bool_],
+    *,
+    rule_price: int,
+    literal_price: int,
+    rule_labels: NDArray[np.bool_],
+    default_labels: NDArray[np.bool_],
+    literals: NDArray[np.bool_],
+    max_literals: int | None = None,
+    target: int,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    on_progress: Callable[[int, int, int, float, None], object] | None = None,
+    stop: Stop | None = None,
+) -> Certified:
+    """The same for lists that give every row an acceptable label, by learned row cores."""

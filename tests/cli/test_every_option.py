@@ -27,6 +27,9 @@ ARGUMENTS = {
     "card": ["list.json", "table.csv"],
     "encode": ["table.csv", "--nodes", "3"],
     "report": ["list.json", "table.csv", "-o", "page.html"],
+    "certify": ["list.json", "table.csv", "--output", "any.proof"],
+    "canonical": ["table.csv", "list.json", "--output", "any.table"],
+    "verify": ["list.proof", "list.table"],
 }
 """The arguments that a command cannot do without."""
 
@@ -154,6 +157,8 @@ def folder(tmp_path_factory):
             APP(["front", "table.csv", "--up-to", "4", "--json"], standalone_mode=False)
         (path / "questions.json").write_text('{"size": "How large?"}')
         APP(["fit", "table.csv", "-q", "-o", "list of b.json", "--target", "b"], standalone_mode=False)
+        APP(["certify", "list.json", "table.csv", "-o", "list.proof"], standalone_mode=False)
+        APP(["canonical", "table.csv", "list.json", "-o", "list.table"], standalone_mode=False)
         yield path
 
 

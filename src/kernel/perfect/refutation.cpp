@@ -260,7 +260,21 @@ bool Refutation<N>::try_child(int depth, const Trial& trial, Cost budget, bool& 
 }
 
 template <int N>
+void Refutation<N>::tell(const Frame& frame, Cost budget) const {
+  const auto observed = [&](const Mask& mask, Cost value) {
+    ObservedCore core{{}, value};
+    mask.for_each([&](int i) { core.rows.push_back(active_.row[i]); });
+    return core;
+  };
+  std::vector<ObservedCore> within;
+  for (std::size_t k = 0; k < frame.within.rows.size(); ++k)
+    within.push_back(observed(frame.within.rows[k], frame.within.value[k]));
+  observer_->learned(observed(frame.core, budget), within);
+}
+
+template <int N>
 void Refutation<N>::learn(Frame& frame, Cost budget) {
+  if (observer_ != nullptr) tell(frame, budget);
   if (check_ != nullptr) {
     std::vector<int> rows;
     frame.core.for_each([&](int i) { rows.push_back(active_.row[i]); });

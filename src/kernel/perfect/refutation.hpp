@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "perfect/core_check.hpp"
+#include "perfect/core_observer.hpp"
 #include "perfect/rule_enumeration.hpp"
 
 namespace shortlist {
@@ -25,6 +26,7 @@ class Refutation {
   // True: there is no list for all active rows cheaper than `budget` (at least 1). False: list() is one.
   bool run(Cost budget);
   const List& list() const { return list_; }
+  void observe(CoreObserver* observer) { observer_ = observer; }
 
  private:
   // A rule that is tried on S.
@@ -57,6 +59,7 @@ class Refutation {
   void hit_wrong_rows(Frame& frame);
   bool try_child(int depth, const Trial& trial, Cost budget, bool& found_list);
   void learn(Frame& frame, Cost budget);
+  void tell(const Frame& frame, Cost budget) const;
   Frame& frame_at(int depth);
 
   const ActiveRows<N>& active_;
@@ -66,6 +69,7 @@ class Refutation {
   Monitor& monitor_;
   std::vector<std::int64_t>& activity_;
   const CoreCheck* check_;
+  CoreObserver* observer_ = nullptr;
   RowBound<N> bound_;
   RuleEnumeration<N> enumeration_;
   std::vector<std::unique_ptr<Frame>> frames_;

@@ -72,12 +72,20 @@ std::optional<List> PerfectSearch::below(Cost limit) {
   return best_.cost < limit ? std::optional(best_) : std::nullopt;
 }
 
+bool PerfectSearch::reaches(Cost goal, CoreObserver& observer) {
+  observer_ = &observer;
+  best_.cost = goal;
+  first_rows();
+  prove(CoreStore<1>(options_.memory_limit));
+  return best_.cost >= goal;
+}
+
 void PerfectSearch::offer(const List& list) {
   if (list.cost >= best_.cost) return;
   best_ = list;
   const Cost size = attempts_to_shorten(list);
   if (size * size * table_.row_words < kWorkToShorten) best_ = shortened(table_, list);
-  if (!from_above_) monitor_.improve(table_.in_callers_units(best_.cost));
+  if (!from_above_ && observer_ == nullptr) monitor_.improve(table_.in_callers_units(best_.cost));
 }
 
 void PerfectSearch::raise(Cost bound) {
@@ -92,6 +100,7 @@ void PerfectSearch::raise(Cost bound) {
 
 // The least price of this or more that some list can have.
 Cost PerfectSearch::attainable(Cost price) const {
+  if (observer_ != nullptr) return price;  // that prices have gaps is none of its arguments
   Cost best = kInfinite;
   const Cost rule = table_.rule_price, literal = table_.literal_price;
   if (rule == 0 && literal == 0) return price <= 0 ? 0 : kForever;
@@ -174,6 +183,7 @@ bool PerfectSearch::prove_within(CoreStore<N>& store) {
   ActiveRows<N> active(table_);
   Refutation<N> refutation(active, store, options_.switches, monitor_, activity_,
                            options_.check_cores ? &check : nullptr);
+  refutation.observe(observer_);
   while (proven_ < best_.cost) {
     if (static_cast<int>(active_.size()) > RowMask<N>::capacity()) return false;
     active.grow(active_);

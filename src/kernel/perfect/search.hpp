@@ -42,6 +42,9 @@ class PerfectSearch {
   // Only a list cheaper than `limit`, if there is one; stops by exception and reports nothing.
   std::optional<List> below(Cost limit);
 
+  // Whether W of the table is at least the goal, by cores alone; the observer hears of each. Stops by exception.
+  bool reaches(Cost goal, CoreObserver& observer);
+
  private:
   template <int N>
   void prove(CoreStore<N> store);
@@ -70,6 +73,7 @@ class PerfectSearch {
   bool conquered_ = false;
   bool packed_ = false;
   bool from_above_ = false;              // looks for any list below a given price, not for the cheapest
+  CoreObserver* observer_ = nullptr;     // of a proof that takes one step of the budget after the other
   std::vector<int> active_;              // rows, in the order in which they became active
   std::vector<std::int64_t> activity_;   // [position] how often a row was part of a core
   std::vector<std::int64_t> closeness_;  // [row of the table] to the active rows of other labels

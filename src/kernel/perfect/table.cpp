@@ -109,7 +109,8 @@ PerfectTable make_perfect_table(const PerfectInput& in) {
   if (std::none_of(t.default_label.begin(), t.default_label.end(), [](bool b) { return b; }))
     throw std::invalid_argument("default_labels must allow at least one label");
   t.labels = static_cast<int>(t.label_origin.size());
-  const std::vector<int> kept = choosy_rows(in, t);
+  t.row_origin = choosy_rows(in, t);
+  const std::vector<int>& kept = t.row_origin;
   t.rows = static_cast<int>(kept.size());
   t.row_words = words_for(t.rows);
   fill_labels(in, kept, t);

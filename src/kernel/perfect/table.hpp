@@ -33,6 +33,7 @@ struct PerfectTable {
   int labels = 0;  // usable ones
   int literals = 0;
   int literal_words = 0;
+  std::vector<int> row_origin;                       // -> the caller's row
   std::vector<int> label_origin;                     // -> the caller's label
   std::vector<bool> rule_label, default_label;       // [label] who may predict it
   std::vector<std::pair<int, bool>> literal_origin;  // -> the caller's feature and sign

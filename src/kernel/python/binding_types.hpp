@@ -171,5 +171,6 @@ class Call {
 void bind_sparse(nb::module_& m);
 void bind_perfect(nb::module_& m);
 void bind_covers(nb::module_& m);
+void bind_certify(nb::module_& m);
 
 }  // namespace shortlist

@@ -24,4 +24,5 @@ NB_MODULE(_kernel, m) {
   bind_sparse(m);
   bind_perfect(m);
   bind_covers(m);
+  bind_certify(m);
 }

@@ -25,6 +25,9 @@ COMMANDS = {
     "score": "judging",
     "report": "reporting",
     "card": "card",
+    "certify": "certifying",
+    "canonical": "certifying",
+    "verify": "certifying",
     "encode": "learning",
 }
 """Each command, in the order of the help, and the file in this folder that it stands in: only that one is loaded for it."""

@@ -89,11 +89,14 @@ class Watched:
     def found(self, result: _kernel.SearchResult) -> Found:
         """What the kernel found, and why it ended."""
         trace = tuple(Progress(seconds, self._cost(cost), bound) for seconds, cost, bound in result.trace)
-        cost, stopped = self._cost(result.cost), _STOPS[result.stop]
-        if stopped is Stop.INTERRUPT and self._out_of_memory:
-            stopped = Stop.MEMORY
+        cost, stopped = self._cost(result.cost), self.why(result.stop)
         lists = None if cost is None else one_list(result.rules)
         return Found(lists, cost, min(result.lower_bound, self._most), stopped, trace)
+
+    def why(self, stop: str) -> Stop | None:
+        """What ended the kernel, if anything did."""
+        stopped = _STOPS[stop]
+        return Stop.MEMORY if stopped is Stop.INTERRUPT and self._out_of_memory else stopped
 
     def _cost(self, cost: int) -> int | None:
         return cost if cost < self._most else None
@@ -194,6 +197,49 @@ def smallest_perfect_list(
         on_progress=watched.report,
     )
     return watched.found(result)
+
+
+@dataclass(frozen=True)
+class Log:
+    """A proof that no list costs less than `bound`; `refuted` says that some list costs less than what was to be proved."""
+
+    text: str
+    bound: int
+    stopped: Stop | None = None
+    refuted: bool = False
+
+
+def proof_of(problem: Problem, bound: int, clock: Clock, *, by_cores: bool) -> Log:
+    """A proof that no list costs less than `bound`, or than what could be proved; `by_cores` where row cores apply.
+
+    It is about the problem's rows in their order. That a rule must decide so many rows is not used.
+    """
+    fixed = problem.costs.default + (0 if problem.perfect else problem.unavoidable)
+    target, watched = bound - fixed, Watched(clock)
+    asked: dict[str, Any] = {
+        "rule_price": problem.costs.rule,
+        "rule_labels": problem.rule_classes,
+        "default_labels": np.ones(len(problem.classes), dtype=np.bool_),
+        "literals": problem.literals,
+        "max_literals": problem.constraints.max_literals,
+        "target": target,
+        "time_limit": clock.left(),
+        "memory_limit": kernel_memory(clock),
+        "on_progress": watched.report,
+    }
+    features = np.ascontiguousarray(problem.rows.features)
+    if by_cores:
+        right = np.ascontiguousarray(problem.avoidable == 0)
+        found = _kernel.certify_perfect(features, right, literal_price=problem.costs.literal, **asked)
+    else:
+        # A wrong class costs as much as what is to be proved: a list that is cheaper gives none.
+        losses = (problem.avoidable > 0) * np.int64(max(target, 1)) if problem.perfect else problem.losses
+        check_sums(_most(losses), problem.costs.default)
+        asked |= {"max_rules": problem.constraints.max_rules, "max_size": problem.constraints.max_size}
+        prices = problem.literal_prices
+        found = _kernel.certify(features, np.ascontiguousarray(losses), literal_prices=prices, **asked)
+    stopped = None if found.stop == "false" else watched.why(found.stop)
+    return Log(found.proof, found.bound + fixed, stopped, refuted=found.stop == "false")
 
 
 def rules_of_one_class(

@@ -1,0 +1,129 @@
+"""Proofs of what `search` proves: how many can be had, how long they take to make and to check, how large they are.
+
+    python bench/certificates.py SUITE [--prices 0.05 0.01 0.005 0] [--count 20] [--time-limit 10] [--certify-limit 60] [--plain-limit 60]
+
+A price of 0 asks for perfect lists. Each table is solved, what is proved is certified, and the proof is checked by the fast verifier, by the
+plain one in a process of its own, and with a bound that is one too high, which the fast one must reject. Seconds are of the processor. A run
+goes on where it was cut off (`--fresh` begins anew). Exit code 1 means that a verifier was wrong.
+"""
+
+from __future__ import annotations
+
+import gzip
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from argparse import Namespace
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import shortlist_verifier.verify
+from harness.instances import Instance, chosen_instances, suite_parser
+from harness.results import Record, carry_out
+from shortlist import Limits, Objective, read_labelled
+from shortlist.certify.checking import ProofRejectedError, verified
+from shortlist.certify.proof import Proof, certify
+from shortlist.engines.search import search
+from shortlist.problems.pose import pose
+
+HEAD = """| price | tables | proved | certified | produce ÷ solve | fast check ÷ solve | plain check in time | bytes: median, p90, largest | packed: median, largest |
+|---|---|---|---|---|---|---|---|---|"""
+
+
+def measure(instance: Instance, price: str, options: Namespace) -> Record:
+    """One table: solved, certified, checked."""
+    problem = pose(read_labelled(instance.path), objective=Objective(price))
+    began = time.process_time()
+    solution = search(problem, Limits(options.time_limit))
+    record: Record = {"status": str(solution.status), "solve": time.process_time() - began}
+    if solution.status != "optimal" or solution.lists is None:
+        return record
+    began = time.process_time()
+    proof = certify(problem, solution.lists[0], limits=Limits(options.certify_limit))
+    record |= {"produce": time.process_time() - began, "certified": proof.optimal, "bytes": len(proof.text)}
+    record["packed"] = len(gzip.compress(proof.text))
+    began = time.process_time()
+    record["verified"] = verified(proof.text, proof.table, fast=True).optimal
+    record["fast"] = time.process_time() - began
+    return record | {"plain": plain_seconds(proof, options.plain_limit), "fooled": is_fooled(proof)}
+
+
+def is_fooled(proof: Proof) -> bool:
+    """Does the fast verifier accept a bound that is one too high, of a list that is said to cost one more?"""
+    result, higher = f"\nresult {proof.cost} {proof.bound}\n", f"\nresult {proof.cost} {proof.bound + 1}\n"
+    try:
+        verified(proof.text.replace(result.encode(), higher.encode()), proof.table, fast=True)
+    except ProofRejectedError:
+        return False
+    return True
+
+
+def plain_seconds(proof: Proof, limit: float) -> float | None:
+    """Seconds that the plain verifier takes, as its user runs it; None if it does not accept the proof in time."""
+    if not limit:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder) / name for name in ("proof", "table")]
+        for path, text in zip(paths, (proof.text, proof.table), strict=True):
+            path.write_bytes(text)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        command = [sys.executable, shortlist_verifier.verify.__file__, *map(str, paths)]
+        seconds = int(limit) + 1
+
+        def bounded() -> None:
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+        done = subprocess.run(command, capture_output=True, check=False, preexec_fn=bounded)
+        spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+    return spent if done.returncode == 0 else None
+
+
+def line(price: str, records: Sequence[Record]) -> str:
+    """The figures of one price."""
+    proved = [r for r in records if r["status"] == "optimal"]
+    good = [r for r in proved if r["certified"] and r["verified"]]
+    if not good:
+        return f"| {price} | {len(records)} | {len(proved)} | 0 | | | | | |"
+
+    def spread(name: str, *, p90: bool) -> str:
+        sizes = sorted(r[name] for r in good)
+        middle = [sizes[len(sizes) * 9 // 10]] if p90 else []
+        return ", ".join(f"{size:.0f}" for size in (statistics.median(sizes), *middle, sizes[-1]))
+
+    solve = sum(r["solve"] for r in good)
+    ratios = [f"{sum(r[name] for r in good) / solve:.2f}" for name in ("produce", "fast")]
+    plain = [r["plain"] for r in good if r["plain"] is not None]
+    told = f"{len(plain)} (slowest {max(plain, default=0):.1f} s)"
+    cells = [price, len(records), len(proved), len(good), *ratios, told]
+    return f"| {' | '.join(map(str, [*cells, spread('bytes', p90=True), spread('packed', p90=False)]))} |"
+
+
+def main() -> int:
+    """Parse, run, print."""
+    parser = suite_parser(__doc__)
+    parser.add_argument("--prices", nargs="+", default=["0.05", "0.01", "0.005", "0"])
+    parser.add_argument("--count", type=int, help="only the first so many instances")
+    parser.add_argument("--time-limit", type=float, default=10, help="seconds for each solve")
+    parser.add_argument("--certify-limit", type=float, default=60, help="seconds for each proof")
+    parser.add_argument("--plain-limit", type=float, default=60, help="seconds for the plain verifier; 0 leaves it out")
+    options = parser.parse_args()
+    wanted = chosen_instances(options)[: options.count]
+    print(HEAD)
+    fooled = 0
+    for price in options.prices:
+        tasks = {instance.name: partial(measure, instance, price, options) for instance in wanted}
+        records = list(carry_out(f"certificates-{price}-{options.time_limit:g}s", tasks, fresh=options.fresh))
+        print(line(price, records), flush=True)
+        missing = [r["task"] for r in records if r["status"] == "optimal" and not (r["certified"] and r["verified"])]
+        if missing:
+            print(f"  not certified: {', '.join(missing)}", file=sys.stderr)
+        fooled += sum(r.get("fooled", False) for r in records)
+    return 1 if fooled else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,86 @@
+#include "certify/path_packings.hpp"
+
+#include <algorithm>
+
+namespace shortlist {
+namespace {
+
+constexpr PackingEffort kForState{3, 2, 80, false};
+constexpr PackingEffort kForLargeTable{3, 4, 100, false};
+constexpr int kCoarsest = 10;  // bits behind the point of a packing that is of use below its state, too
+
+PackingEffort effort_for(int rows, bool whole) {
+  if (!whole) return kForState;
+  return rows <= kLargeTable ? kThoroughPacking : kForLargeTable;
+}
+
+}  // namespace
+
+PathPackings::PathPackings(const Problem& problem, Monitor& monitor, ProofLog& log)
+    : problem_(problem), monitor_(monitor), log_(log) {}
+
+Cost PathPackings::pack(const RowSet& rows, Cost target, std::size_t depth) {
+  const bool first = packing_ == nullptr;
+  if (first) packing_ = std::make_unique<PairPacking>(problem_, problem_.labels > 2, monitor_);
+  const int members = count_bits(rows.data(), static_cast<int>(rows.size()));
+  std::vector<PackedPair> warm;
+  restrict_packing(problem_, packing_->rows(), warm_, rows.data(), warm);
+  const std::vector<PackedPair> pairs = packing_->pack(rows.data(), warm, effort_for(members, first), target);
+  if (first) warm_ = pairs;
+  // The fewest digits that lose nothing here.
+  const int finest = packing_->rows().shift;
+  Kept best = rounded(pairs, finest);
+  const Cost value = bound(best, rows);
+  for (int shift = value >= target ? 0 : std::min(kCoarsest, finest); shift < finest; ++shift) {
+    Kept coarse = rounded(pairs, shift);
+    if (bound(coarse, rows) < std::min(value, target)) continue;
+    best = std::move(coarse);
+    break;
+  }
+  best.id = write(best);
+  best.depth = depth;
+  kept_.push_back(std::move(best));
+  return bound(kept_.back(), rows);
+}
+
+// Amounts rounded down keep all conditions, whose limits are whole.
+PathPackings::Kept PathPackings::rounded(const std::vector<PackedPair>& pairs, int shift) const {
+  Kept kept{pairs, shift};
+  for (PackedPair& pair : kept.pairs) pair.amount >>= packing_->rows().shift - shift;
+  std::erase_if(kept.pairs, [](const PackedPair& pair) { return pair.amount == 0; });
+  return kept;
+}
+
+Cost PathPackings::bound(const Kept& kept, const RowSet& rows) const {
+  Cost sum = 0;
+  std::vector<Cost> served(problem_.labels, 0);
+  for (const PackedPair& pair : kept.pairs) {
+    if (!has_bit(rows.data(), pair.first) || (pair.second >= 0 && !has_bit(rows.data(), pair.second))) continue;
+    sum += pair.amount;
+    if (pair.second < 0)
+      for (const int d : problem_.default_labels)
+        if (packing_->rows().best[pair.first] >> d & 1U) served[d] += pair.amount;
+  }
+  monitor_.work(static_cast<std::int64_t>(kept.pairs.size()) / 2 + 4);
+  sum -= *std::max_element(served.begin(), served.end());
+  return (sum + (Cost{1} << kept.shift) - 1) >> kept.shift;
+}
+
+std::optional<int> PathPackings::proof(const RowSet& rows, Cost need) const {
+  for (std::size_t k = kept_.size(); k-- > 0;)
+    if (bound(kept_[k], rows) >= need) return kept_[k].id;
+  return std::nullopt;
+}
+
+int PathPackings::write(const Kept& kept) {
+  LoggedPacking out;
+  out.unit = Cost{1} << kept.shift;
+  for (const PackedPair& pair : kept.pairs) {
+    out.first.push_back(problem_.row_origin[pair.first]);
+    out.second.push_back(pair.second < 0 ? -1 : problem_.row_origin[pair.second]);
+    out.amount.push_back(pair.amount * problem_.unit);
+  }
+  return log_.add(std::move(out));
+}
+
+}  // namespace shortlist

@@ -1,0 +1,85 @@
+#include "certify/proof_log.hpp"
+
+namespace shortlist {
+namespace {
+
+void write_literals(const std::vector<int>& literals, std::string& out) {
+  for (std::size_t i = 0; i < literals.size(); ++i) {
+    if (i > 0) out += ',';
+    out += std::to_string(literals[i]);
+  }
+}
+
+void write_number(char before, std::int64_t number, std::string& out) {
+  out += before;
+  out += std::to_string(number);
+}
+
+void write_limit(int limit, std::string& out) {
+  if (limit < 0) {
+    out += " *";
+  } else {
+    write_number(' ', limit, out);
+  }
+}
+
+void write_packing(const LoggedPacking& packing, std::string& out) {
+  out += "pack";
+  write_number(' ', packing.unit, out);
+  for (std::size_t k = 0; k < packing.first.size(); ++k) {
+    write_number(' ', packing.first[k], out);
+    if (packing.second[k] >= 0) write_number(':', packing.second[k], out);
+    write_number(':', packing.amount[k], out);
+  }
+  out += '\n';
+}
+
+template <class NewId>
+void write_claim(const LoggedClaim& claim, NewId new_id, std::string& out) {
+  out += "claim";
+  write_number(' ', claim.bound, out);
+  out += claim.row_branching ? " r" : " -";
+  write_limit(claim.rules, out);
+  write_limit(claim.size, out);
+  out += claim.by_rows ? " rows" : " minus";
+  for (const int row : claim.rows) write_number(' ', row, out);
+  for (const std::vector<int>& literals : claim.conjunctions) {
+    out += ' ';
+    write_literals(literals, out);
+  }
+  out += " using";
+  for (const Hint& hint : claim.hints) {
+    write_number(' ', new_id(hint.id), out);
+    if (hint.literals.empty()) continue;
+    out += '@';
+    write_literals(hint.literals, out);
+    if (hint.label != kAnyLabel) write_number('>', hint.label, out);
+  }
+  out += '\n';
+}
+
+}  // namespace
+
+std::string ProofLog::text(const std::vector<int>& goals) const {
+  std::vector<int> claim_id(claims_.size() + 1, 0), packing_id(packings_.size() + 1, 0);
+  const auto mark = [&](int id) { (id > 0 ? claim_id[id] : packing_id[-id]) = 1; };
+  for (const int id : goals) mark(id);
+  for (std::size_t k = claims_.size(); k > 0; --k)
+    if (claim_id[k] != 0)
+      for (const Hint& hint : claims_[k - 1].hints) mark(hint.id);
+  int next = 0;
+  for (int& id : claim_id) id = id != 0 ? ++next : 0;
+  next = 0;
+  for (int& id : packing_id) id = id != 0 ? --next : 0;
+  const auto new_id = [&](int id) { return id > 0 ? claim_id[id] : packing_id[-id]; };
+  std::string out;
+  for (std::size_t k = 0; k < packings_.size(); ++k)
+    if (packing_id[k + 1] != 0) write_packing(packings_[k], out);
+  for (std::size_t k = 0; k < claims_.size(); ++k)
+    if (claim_id[k + 1] != 0) write_claim(claims_[k], new_id, out);
+  out += "goal";
+  for (const int id : goals) write_number(' ', new_id(id), out);
+  return out + '\n';
+}
+
+}  // namespace shortlist

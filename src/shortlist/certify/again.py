@@ -1,0 +1,63 @@
+"""The problem of a model file, asked again of its training table: the questions are made as they were, and must be as many."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from shortlist.errors import DataError, UsageError
+from shortlist.files.modelfile import ModelFile
+from shortlist.learn import ask
+from shortlist.models.model import ModelKind
+from shortlist.options import request
+from shortlist.problems.indexed import IndexedRule
+from shortlist.problems.limits import Limits
+from shortlist.problems.problem import Problem
+from shortlist.tables.table import Label, LabelledTable
+
+
+def problem_again(file: ModelFile, data: LabelledTable) -> Problem:
+    """The problem that the model solves, from its training table and the options that it was learned with."""
+    claim = file.claim
+    if claim is None or file.provenance is None:
+        raise UsageError("the model must say what is claimed of it and how it was learned")
+    if file.model.kind is not ModelKind.LIST or claim.parts:
+        raise UsageError("only decision lists that are not separated can be certified so far")
+    asked = request(ModelKind.LIST, _options(file.provenance.options, data.classes))
+    found = ask(
+        data,
+        Limits().start(),
+        objective=asked.objective,
+        binning=asked.binning,
+        constraints=asked.constraints,
+        hurry=False,
+    )
+    problem = found.problem
+    if (found.scope, problem.costs.rule, problem.costs.default) != (claim.scope, claim.costs.rule, claim.costs.default):
+        raise DataError(
+            f"the table must ask the model's {claim.scope}, got {found.scope}; "
+            "it must be the one that the model was learned from, read and weighted in the same way"
+        )
+    return problem
+
+
+def rules_again(file: ModelFile, problem: Problem) -> tuple[IndexedRule, ...]:
+    """The rules of the model by the indices of the problem."""
+    number = {feature.negated(): (k, False) for k, feature in enumerate(problem.features)}
+    number |= {feature: (k, True) for k, feature in enumerate(problem.features)}
+    try:
+        return tuple(
+            (tuple(number[literal] for literal in rule.literals), problem.classes.index(rule.label))
+            for rule in file.model.rules
+        )
+    except (KeyError, ValueError):
+        raise DataError("the table does not ask the questions that the model's rules answer") from None
+
+
+def _options(options: Mapping[str, Any], classes: tuple[Label, ...]) -> dict[str, Any]:
+    """The options of a provenance record; prices of errors are named by pairs of classes again."""
+    given = dict(options)
+    if "error_prices" in given:
+        pairs = {f"{actual}:{predicted}": (actual, predicted) for actual in classes for predicted in classes}
+        given["error_prices"] = {pairs[name]: price for name, price in given["error_prices"].items()}
+    return given

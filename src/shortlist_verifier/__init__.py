@@ -1,0 +1,1 @@
+"""Checks proofs of optimality; one file of plain Python that imports nothing of ours."""

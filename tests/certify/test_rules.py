@@ -1,0 +1,120 @@
+"""Each rule of inference is needed by some real proof, and a wrong variant of it is caught by false claims on small tables."""
+
+import random
+import types
+from pathlib import Path
+
+import pytest
+
+from samples.proof_attacks import FooledError, false_claims
+from samples.proof_cases import draw_case, problem_of
+from shortlist.certify.proof import certify
+from shortlist.engines.search import search
+from shortlist.problems.limits import Limits
+from shortlist_verifier import verify as plain
+
+SOURCE = Path(plain.__file__).read_text(encoding="utf-8")
+
+
+def changed(*replacements):
+    """The verifier with some of its text replaced."""
+    text = SOURCE
+    for old, new in replacements:
+        assert old in text, old
+        text = text.replace(old, new)
+    module = types.ModuleType("changed")
+    exec(compile(text, "changed", "exec"), module.__dict__)  # noqa: S102  # our own text
+    return module
+
+
+@pytest.fixture(scope="module")
+def proofs():
+    """Real proofs of several kinds, with the steps that they take."""
+    found = []
+    for seed in range(10):
+        rng = random.Random(seed)
+        case = draw_case(rng, rows=12 + seed % 5, features=5, plain=True, labels=2 + seed % 3, full=True)
+        case["perfect"] = seed % 2 == 0
+        if seed == 7:  # each feature twice
+            case["features"] = [[value for value in row for _ in range(2)] for row in case["features"]]
+            case["prices"] *= 2
+        if seed == 9:  # one packing is enough
+            case = draw_case(random.Random(1), rows=100, features=7, plain=True, labels=2, full=True)
+            case |= {"rule": 6, "default": 6, "prices": [6] * 7}
+        problem = problem_of(case)
+        proof = certify(problem, search(problem, Limits(20)).lists[0])
+        found.append((proof.text, proof.table, steps_of(proof)))
+    return found
+
+
+def steps_of(proof):
+    """The conjunctions that the verifier looks at."""
+    counted = changed(("    return {", "    return p.steps, {"))
+    return 10**8 - counted.verify(proof.text, proof.table)[0]
+
+
+def is_rejected(verifier, proof, table, steps):
+    try:
+        verifier.verify(proof, table, steps=steps)
+    except verifier.Rejected:
+        return True
+    return False
+
+
+LEFT_OUT = {
+    "U": [("for hint in hints if hint > 0]:", "for hint in ()]:")],
+    "K": [("for hint in hints if hint < 0)", "for hint in ())")],
+    "B": [("for part in (rows, rows & self.p.single))", "for part in ())")],
+    "B of single rows": [("for part in (rows, rows & self.p.single))", "for part in (rows,))")],
+    "X": [("for Q in ways)", "for Q in ())")],
+    "X with rows given back": [(", ways = claim.bound - cost - p.cheapest, (left, S & ~(rows & p.live[c]))", ", ways = claim.bound - cost - p.cheapest, (left,)")],
+    "N": [("if (path or c in p.default_labels) and", "if False and")],
+    "G": [("if p.gain[c](rows) <= cost:", "if p.gain[c](rows) < 0:")],
+    "R": [("if not covered & self.heavy:", "if True:")],
+    "M": [("                kept.append(k)\n        return kept, [k for k in allowed", "                pass\n        return branch, [k for k in allowed")],
+    "E": [("if least.get(rows, LARGEST + 1) > self.p.prices[k]:", "if True:")],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rule", LEFT_OUT)
+def test_some_real_proof_fails_without_the_rule(rule, proofs):
+    """Or it takes more steps: some rules only keep the tree of conjunctions small."""
+    verifier = changed(*LEFT_OUT[rule])
+
+    assert any(is_rejected(verifier, *proof) for proof in proofs)
+
+
+WRONG = {
+    "D, one off": [("for d in p.default_labels) >= claim.bound", "for d in p.default_labels) + 1 >= claim.bound")],
+    "U, rows outside cost nothing": [("claim.bound - self.p.m(claim.rows & ~rows) >= need", "claim.bound >= need")],
+    "U, one off": [("claim.bound - self.p.m(claim.rows & ~rows) >= need", "claim.bound - self.p.m(claim.rows & ~rows) >= need - 1")],
+    "U, limits forgotten": [(" and rules <= claim.rules and size <= claim.size", "")],
+    "K, rows charged too much": [("self.unit and min(left) >= 0", "self.unit")],
+    "K, rules charged too much": [("demand(weigh(one) <= (price", "demand(weigh(one) <= (1 + price")],
+    "K, pairs with a common label": [('demand(unlike, "a pair', 'demand(True, "a pair')],
+    "K, the default rule forgotten": [("- served > least", "> least")],
+    "K, rounded up too far": [("- served > least", "- served >= least")],
+    "B, a label too few": [("sum(most[: n + 1])", "sum(most[:n])")],
+    "B, a rule too dear": [("n * (p.rule + p.cheapest) + max", "n * (p.rule + p.cheapest) + 1 + max")],
+    "L, lost twice": [("claim.bound - cost - lost, rules", "claim.bound - cost - 2 * lost - 1, rules")],
+    "L, the rule is longer": [("claim.size - length - 1, []", "claim.size - length - 2, []")],
+    "X, a literal too many": [("claim.bound - cost - p.cheapest,", "claim.bound - cost - p.cheapest - 1,")],
+    "X, live rows given back": [("S & ~(rows & p.live[c]))", "S & ~(rows & ~p.live[c]))")],
+    "N, one off": [("- lost <= p.prices[j] for", "- lost <= p.prices[j] + 1 for")],
+    "N, no default rule of the label": [("if (path or c in p.default_labels) and any", "if any")],
+    "G, one off": [("if p.gain[c](rows) <= cost:", "if p.gain[c](rows) <= cost + 1:")],
+    "R, rows not heavy enough": [("claim.row_branching and e >= claim.bound for", "claim.row_branching and e > 0 for")],
+    "R, the others forgotten": [("return kept, [k for k in allowed if k not in set(branch)]", "return kept, []")],
+    "M, good rows forgotten": [("and g & h == g and b & d == b]", "and b & d == b]")],
+    "M, bad rows forgotten": [("and g & h == g and b & d == b]", "and g & h == g]")],
+    "M, prices forgotten": [("if q == o and prices[j] <= prices[k] and", "if q == o and")],
+    "E, prices forgotten": [("if least.get(rows, LARGEST + 1) > self.p.prices[k]:", "if rows not in least:")],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("variant", WRONG)
+def test_a_wrong_variant_of_the_rule_is_caught(variant):
+    verifier = changed(*WRONG[variant])
+
+    with pytest.raises(FooledError):
+        sum(false_claims(seed, verifier, fast=False).total() for seed in range(2000))
