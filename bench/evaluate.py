@@ -76,10 +76,14 @@ def suite_command(asked: argparse.Namespace) -> int:
 
 def report_command(asked: argparse.Namespace) -> int:
     """Write the report."""
+    from evaluation.lines import Lines  # noqa: PLC0415
+    from evaluation.readme import put  # noqa: PLC0415
     from evaluation.report import write_report  # noqa: PLC0415  # matplotlib takes a while
 
     for path in write_report(asked.results, asked.output, price=asked.price, optima=asked.optima):
         print(path)
+    if asked.readme:
+        put(asked.readme, Lines.read(asked.results))
     return 0
 
 
@@ -114,6 +118,7 @@ def parser() -> argparse.ArgumentParser:
     reporting.add_argument("--output", type=Path, required=True, help="a folder")
     reporting.add_argument("--price", default="0.05", help="the λ of the plots of sparse models")
     reporting.add_argument("--optima", type=Path, help="known costs to compare with")
+    reporting.add_argument("--readme", type=Path, help="a file with marks to put the short table between")
     reporting.set_defaults(command=report_command)
     return parser
 

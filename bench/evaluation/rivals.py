@@ -101,7 +101,11 @@ def gosdt(rows: Bits, codes: Codes, seconds: float, *, price: float) -> RivalMod
 
 
 def corels(rows: Bits, codes: Codes, _seconds: float, *, price: float, literals: int = 2) -> RivalModel:
-    """CORELS, the package itself: errors + price for each rule; it takes two classes and a number of steps, not seconds."""
+    """CORELS, the package itself: errors + price for each rule; it takes two classes and a number of steps, not seconds.
+
+    Its source distribution (1.1.29) holds C++ that Cython made for older Python. Unpack it, delete `corels/_corels.cpp`, make it anew by
+    `cython --cplus -3 corels/_corels.pyx`, and `pip install --no-build-isolation .`; GMP's headers must be there.
+    """
     from corels import CorelsClassifier  # noqa: PLC0415
 
     _two_classes(codes)
