@@ -22,13 +22,14 @@ from evaluation.running import left, one_by_one, run
 from evaluation.tables import make_suite
 from evaluation.tasks import Task, sample, tasks_of
 from harness.instances import instances
+from shortlist import UsageError
 
 
 def asked_tasks(asked: argparse.Namespace) -> list[Task]:
     """The tasks that the options mean."""
     found = sample(instances(asked.suite.resolve(), asked.folds, asked.only), asked.sample, asked.seed)
     if not found:
-        raise ValueError(f"{asked.suite}: no SUITE/QUANT/NAME_trainFOLD.csv.gz of these folds and names is there")
+        raise UsageError(f"{asked.suite}: no SUITE/QUANT/NAME_trainFOLD.csv.gz of these folds and names is there")
     return tasks_of(found, chosen(asked.methods), asked.time_limit, asked.memory_limit)
 
 
@@ -70,7 +71,10 @@ def methods_command(_: argparse.Namespace) -> int:
 
 def suite_command(asked: argparse.Namespace) -> int:
     """Make a suite."""
-    print(f"{make_suite(asked.raw, asked.suite, seed=asked.seed)} instances in {asked.suite}")
+    made = make_suite(asked.raw, asked.suite, seed=asked.seed)
+    if not made:
+        raise UsageError(f"{asked.raw}: there must be CSV files, the class last, but there is none")
+    print(f"{made} instances in {asked.suite}")
     return 0
 
 
@@ -128,7 +132,7 @@ def main() -> int:
     asked = parser().parse_args()
     try:
         return int(asked.command(asked))
-    except ValueError as refusal:
+    except (UsageError, OSError) as refusal:
         print(refusal, file=sys.stderr)
         return 2
 

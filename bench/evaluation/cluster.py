@@ -14,6 +14,7 @@ from typing import Any
 from evaluation.child import carry_out
 from evaluation.measures import Record
 from evaluation.tasks import Task
+from shortlist import UsageError
 
 RETRIES = 3
 """How often a task may lose its worker before its line says so."""
@@ -49,7 +50,7 @@ def at(address: str) -> Iterator[Any]:
     with Client(address) as client:
         daemonic = [worker for worker, answer in client.run(_is_daemonic).items() if answer]
         if daemonic:
-            raise ValueError(
+            raise UsageError(
                 f"{len(daemonic)} workers at {address} may not start processes; start them with "
                 "DASK_DISTRIBUTED__WORKER__DAEMON=False or --no-nanny"
             )

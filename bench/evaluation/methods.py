@@ -20,6 +20,7 @@ from evaluation.measures import Record, measured
 from evaluation.rivals import RIVALS, Rival
 from evaluation.systems import Ours
 from evaluation.tables import bit_tables
+from shortlist import UsageError
 
 PRICES = ("0.005", "0.01", "0.05", "0.5")
 ORDERS = {"i+": "i↑", "i-": "i↓", "a+": "a↑", "a-": "a↓", "c+": "c↑", "c-": "c↓"}
@@ -178,6 +179,6 @@ def chosen(patterns: Iterable[str]) -> list[Method]:
     for pattern in patterns:
         names = GROUPS.get(pattern) or [name for name in METHODS if fnmatchcase(name, pattern)]
         if not names:
-            raise ValueError(f"no method is called {pattern!r}; `evaluate.py methods` lists them")
+            raise UsageError(f"no method is called {pattern!r}; `evaluate.py methods` lists them")
         found |= {name: METHODS[name] for name in names}
     return list(found.values())

@@ -12,6 +12,7 @@ from evaluation.lines import Lines, processor_time, solved
 from evaluation.means import values
 from evaluation.pairs import faster
 from evaluation.paper import INSTANCES, PRINTED
+from shortlist import UsageError
 
 BEGIN, END = "<!-- evaluation -->", "<!-- end of evaluation -->"
 
@@ -63,6 +64,6 @@ def put(path: Path, lines: Lines) -> None:
     """Write the table between the marks of a file."""
     text = path.read_text(encoding="utf-8")
     if BEGIN not in text or END not in text:
-        raise ValueError(f"{path}: there must be {BEGIN} and {END}, the marks that the table stands between")
+        raise UsageError(f"{path}: there must be {BEGIN} and {END}, the marks that the table stands between")
     between = re.compile(f"{re.escape(BEGIN)}.*?{re.escape(END)}", re.DOTALL)
     path.write_text(between.sub(f"{BEGIN}\n{table(lines)}{END}", text), encoding="utf-8")

@@ -10,6 +10,7 @@ from evaluation.document import Block, Figure, Section, Text, markdown, page
 from evaluation.lines import ERROR, EXPLANATION, SIZE, TIME, Lines, Measure, is_ours, processor_time, solved
 from evaluation.methods import GROUPS, METHODS
 from harness.instances import known_optima
+from shortlist import UsageError
 
 TITLE = "The paper’s evaluation, rerun"
 OURS_BESIDE_RIVALS = ("sdl-0.05", "sdl-0.005", "pdl", "preset-corels-0.05", "preset-corels-0.005")
@@ -21,7 +22,7 @@ def write_report(
     """Write the report of these results into a folder; the files that were written."""
     lines = Lines.read(results)
     if not lines.records:
-        raise ValueError(f"{', '.join(map(str, results))}: there are no results to report")
+        raise UsageError(f"{', '.join(map(str, results))}: there are no results to report")
     folder = output / "plots"
     sections = [
         Section("Perfect models", [_solved_words(), *_perfect(lines, folder)]),
@@ -32,14 +33,19 @@ def write_report(
         Section("Proved costs beside known ones", _known(lines, optima)),
         Section(
             "What did not end well",
-            [Text("Every task that failed, died or was ended from outside."), means.failures(lines)],
+            [
+                Text(
+                    "Every task that failed, died, or was ended from outside by its time or memory; none is left out."
+                ),
+                means.failures(lines),
+            ],
         ),
         Section(
             "Each dataset",
             [Text(DETAILS), means.details(lines, _shown(lines, (*GROUPS["perfect"], *GROUPS["sparse"])))],
         ),
     ]
-    sections = [section for section in sections if len(section.blocks) > 1 or section.title.startswith("Sparse")]
+    sections = [section for section in sections if any(not isinstance(block, Text) for block in section.blocks)]
     lead: list[Block] = [Text(_counts(lines))]
     output.mkdir(parents=True, exist_ok=True)
     written = {"report.md": markdown(TITLE, lead, sections), "page.html": page(TITLE, lead, sections)}
@@ -49,7 +55,7 @@ def write_report(
 
 
 SPEED = (
-    "The same system by another form, turn by turn on the same instances with the same limit. “The paper’s form” has one row for each "
+    "The same system by another form, on the same instances with the same limit. “The paper’s form” has one row for each "
     "example and RC2 over Glucose 3; `maxsat` is our MaxSAT model on merged rows by CaDiCaL, for decision sets, which have no paper’s form "
     "here. Times are processor time of learning; a solve below 0.1 ms counts as 0.1 ms. Instances that one side does not prove are in no mean."
 )

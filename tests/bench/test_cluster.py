@@ -11,6 +11,7 @@ from evaluation.methods import chosen
 from evaluation.tables import make_suite
 from evaluation.tasks import tasks_of
 from harness.instances import instances
+from shortlist import UsageError
 
 TINY = Path(__file__).parents[2] / "bench" / "tiny"
 
@@ -41,7 +42,7 @@ def test_workers_that_may_not_start_processes_are_refused():
 
     with (
         LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as daemonic,
-        pytest.raises(ValueError, match="1 workers at .* may not start processes"),
+        pytest.raises(UsageError, match="1 workers at .* may not start processes"),
         cluster.at(daemonic.scheduler_address),
     ):
         pass
