@@ -2,7 +2,7 @@
 
     python bench/witness.py SUITE RESULTS.jsonl … [--largest 20] [--time-limit 60]
 
-RESULTS are written by `bench/suite.py --perfect`. Each proved optimum up to the largest size is tried once; answers are kept
+RESULTS are written by `bench/evaluate.py run SUITE --methods pdl`. Each proved optimum up to the largest size is tried once; answers are kept
 as JSON lines, and a run goes on where it was cut off (`--fresh` begins anew). Exit code 1 means that a claim is wrong.
 """
 
@@ -14,8 +14,9 @@ import time
 from functools import partial
 from pathlib import Path
 
+from evaluation.store import read_lines
 from harness.instances import Instance, instances
-from harness.results import Record, carry_out, read_results
+from harness.results import Record, carry_out
 from shortlist import Limits, Objective, read_labelled
 from shortlist.engines.sat.sat import refutes
 from shortlist.problems.pose import pose
@@ -26,12 +27,12 @@ VERDICTS = {True: "confirmed", False: "WRONG", None: "open"}
 def claims(paths: list[Path], largest: int) -> list[Record]:
     """The proved perfect optima among the results, each instance once, small ones first."""
     found = {
-        task: record
+        record["instance"]: record
         for path in paths
-        for task, record in read_results(path).items()
-        if record.get("perfect") and record["status"] == "optimal" and record["cost"] <= largest
+        for record in read_lines(path)
+        if record["method"].partition("@")[0] == "pdl" and record["status"] == "optimal" and record["cost"] <= largest
     }
-    return sorted(found.values(), key=lambda record: (record["cost"], record["task"]))
+    return sorted(found.values(), key=lambda record: (record["cost"], record["instance"]))
 
 
 def confirm(instance: Instance, claim: Record, limits: Limits) -> Record:
@@ -40,7 +41,7 @@ def confirm(instance: Instance, claim: Record, limits: Limits) -> Record:
     began = time.perf_counter()
     answer = refutes(problem, claim["cost"] - 1, limits)
     seconds = round(time.perf_counter() - began, 3)
-    return {"engine": claim["engine"], "size": claim["cost"], "verdict": VERDICTS[answer], "seconds": seconds}
+    return {"method": claim["method"], "size": claim["cost"], "verdict": VERDICTS[answer], "seconds": seconds}
 
 
 def main() -> int:
@@ -56,15 +57,15 @@ def main() -> int:
     limits = Limits(options.time_limit, options.memory_limit * 2**20)
     named = {instance.name: instance for instance in instances(options.suite, range(1, 6))}
     tasks = {
-        f"{claim['task']} size {claim['cost']}": partial(confirm, named[claim["task"]], claim, limits)
+        f"{claim['instance']} size {claim['cost']}": partial(confirm, named[claim["instance"]], claim, limits)
         for claim in claims(options.results, options.largest)
     }
     counts = dict.fromkeys(VERDICTS.values(), 0)
-    print(f"{'instance':38}{'engine':10}{'size':>5}  {'size − 1 is':12}{'seconds':>9}")
+    print(f"{'instance':38}{'method':10}{'size':>5}  {'size − 1 is':12}{'seconds':>9}")
     for record in carry_out(f"witness-{options.time_limit:g}s", tasks, fresh=options.fresh):
         name = record["task"].partition(" ")[0]
         said = {"confirmed": "refuted", "WRONG": "POSSIBLE", "open": "open"}[record["verdict"]]
-        print(f"{name:38}{record['engine']:10}{record['size']:5}  {said:12}{record['seconds']:9.3f}", flush=True)
+        print(f"{name:38}{record['method']:10}{record['size']:5}  {said:12}{record['seconds']:9.3f}", flush=True)
         counts[record["verdict"]] += 1
     print("\n" + ", ".join(f"{count} {verdict}" for verdict, count in counts.items()))
     return 1 if counts["WRONG"] else 0

@@ -1,1 +1,1 @@
-"""What the benchmarks share: instances, one resumable run loop, and solves in children."""
+"""What the benchmarks share: instances, raw tables, methods on them, trees as lists, and one resumable run loop."""

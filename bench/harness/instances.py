@@ -23,6 +23,12 @@ class Instance:
         """Quantisation, dataset and fold in one word."""
         return f"{self.quant}_{self.dataset}_{self.fold}"
 
+    @property
+    def test_path(self) -> Path | None:
+        """The test rows of the same fold, where there are any."""
+        path = self.path.with_name(f"{self.dataset}_test{self.fold}.csv.gz")
+        return path if path.exists() else None
+
 
 def instances(suite: Path, folds: Iterable[int] = (1,), only: str = "") -> list[Instance]:
     """The tables of these folds, by quantisation and name."""

@@ -39,8 +39,3 @@ def carry_out(
             yield named
     if left:
         print(file=sys.stderr)
-
-
-def proved(records: list[Record]) -> list[Record]:
-    """Those that were proved optimal."""
-    return [record for record in records if record["status"] == "optimal"]

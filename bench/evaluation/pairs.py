@@ -1,0 +1,94 @@
+"""Two methods on the same instances within the same limit: how many times faster, who is more accurate, whose costs differ."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Mapping, Sequence
+
+from evaluation.document import Table
+from evaluation.lines import Lines, accuracy
+from evaluation.means import by_dataset, with_error
+from evaluation.measures import Record
+from evaluation.methods import METHODS
+
+SHORTEST = 1e-4
+"""Seconds of processor time below which clocks are not believed: a shorter solve counts as so long."""
+
+
+def faster(lines: Lines, ours: str, other: str) -> list[float]:
+    """Logarithms of the other's processor time ÷ ours on the instances that both solve within the same limit."""
+    pairs = lines.beside(ours, other)
+    return [math.log(_seconds(b) / _seconds(a)) for a, b in pairs if a["solved"] and b["solved"]]
+
+
+def speed_ups(lines: Lines) -> Table:
+    """Each system by the paper's form beside ours: who proves what, costs that differ, and processor time of those that both prove."""
+    rows = []
+    for name in lines.methods(lambda name: "@" in name):
+        ours = name.partition("@")[0]
+        pairs = lines.beside(ours, name)
+        if not pairs:
+            continue
+        both = [(mine, theirs) for mine, theirs in pairs if mine["solved"] and theirs["solved"]]
+        ratios = faster(lines, ours, name)
+        # Parts of separated lists are each the cheapest; which of several is taken decides what later parts cost.
+        exact = [pair for pair in both if all(record["status"] == "optimal" for record in pair)]
+        rows.append(
+            [
+                METHODS[name].label,
+                f"{pairs[0][0]['time_limit']:g} s",
+                len(pairs),
+                sum(theirs["solved"] for _, theirs in pairs),
+                sum(mine["solved"] for mine, _ in pairs),
+                len(both),
+                f"{math.exp(statistics.fmean(ratios)):.0f} ×" if ratios else "–",
+                f"{math.exp(min(ratios)):.1f} to {math.exp(max(ratios)):.0f} ×" if ratios else "–",
+                sum(mine["cost"] != theirs["cost"] for mine, theirs in exact),
+            ]
+        )
+    header = ["the other form", "limit", "instances", "it proves", "ours proves", "both"]
+    return Table([*header, "its CPU time ÷ ours, geometric mean", "from … to", "costs differ"], rows)
+
+
+def _seconds(record: Record) -> float:
+    return max(float(record["processor_seconds"]), SHORTEST)
+
+
+def wins(lines: Lines, ours: Sequence[str], rivals: Sequence[str]) -> Table:
+    """Ours against each rival: instances on which ours is more, equally and less accurate on test rows, and the mean difference."""
+    rows = []
+    for mine in ours:
+        for rival in rivals:
+            pairs = [(a, b) for a, b in lines.beside(mine, rival) if "test" in a and "test" in b]
+            if not pairs:
+                continue
+            apart = [(accuracy(a) or 0) - (accuracy(b) or 0) for a, b in pairs]
+            marked = [{"dataset": a["dataset"], "apart": d} for (a, _), d in zip(pairs, apart, strict=True)]
+            counts = (sum(d > 0 for d in apart), sum(d == 0 for d in apart), sum(d < 0 for d in apart))
+            over_datasets = [*by_dataset(marked, lambda pair: float(pair["apart"])).values()]
+            sizes = statistics.fmean(a.get("size", math.nan) - b.get("size", math.nan) for a, b in pairs)
+            row = [METHODS[mine].label, METHODS[rival].label, *counts, with_error(over_datasets, 2)]
+            rows.append([*row, "–" if math.isnan(sizes) else f"{sizes:+.1f}"])
+    header = ["ours", "rival", "wins", "ties", "losses", "accuracy − rival’s ± s.e., points", "nodes − rival’s"]
+    return Table(header, rows)
+
+
+def against_known(lines: Lines, optima: Mapping[str, Mapping[str, int]]) -> Table:
+    """Costs that were proved beside known ones; a perfect list may be smaller where rows are tied, for these are free here."""
+    rows = []
+    for name in lines.methods(lambda name: name.partition("@")[0] in optima):
+        known = optima[name.partition("@")[0]]
+        proved = [
+            record
+            for record in lines.records
+            if record["method"] == name and record["status"] == "optimal" and record["instance"] in known
+        ]
+        differ = [record for record in proved if record["cost"] != known[record["instance"]]]
+        tied = [record for record in differ if record["cost"] < known[record["instance"]] and _ties_are_free(record)]
+        rows.append([METHODS[name].label, len(proved), len(differ) - len(tied), len(tied)])
+    return Table(["method", "compared", "wrong", "smaller by tied rows"], rows)
+
+
+def _ties_are_free(record: Record) -> bool:
+    return METHODS[record["method"]].kind == "perfect" and record["tied_rows"] > 0
