@@ -64,6 +64,7 @@ def _work(pipe: Connection, task: Task) -> None:
         record |= {
             "seconds": round(time.perf_counter() - began, 6),
             "processor_seconds": round(processor_seconds() - used, 6),
+            "peak_megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10,
         }
         pipe.send("judging")
         pipe.send(record | work.judge())
@@ -126,7 +127,7 @@ class _Watch:
                 return self._lost("died", f"exit code {self.child.exitcode} while {phase}", began)
             now = time.monotonic()
             if isinstance(said, dict):
-                return said | {"peak_megabytes": self.peak}
+                return self._in_time(said, began)
             if said is not None:
                 phase, began = said, now
                 deadline = now + (self._allowance() if phase == "learning" else READING)
@@ -136,6 +137,15 @@ class _Watch:
                 return self._lost("timeout", f"ended from outside while {phase}", began)
             if held > self.task.megabytes + SLACK:
                 return self._lost("memory", f"held {held} MB while {phase}", began)
+
+    def _in_time(self, record: Record, began: float) -> Record:
+        """The record of a child that ended by itself, if it kept to the limits: it may have been too quick to be seen beyond them."""
+        self.peak = max(self.peak, record.get("peak_megabytes", 0))
+        if record.get("seconds", 0) > self._allowance():
+            return self._lost("timeout", "took longer than it may", began)
+        if self.peak > self.task.megabytes + SLACK:
+            return self._lost("memory", f"held {self.peak} MB", began)
+        return record | {"peak_megabytes": self.peak}
 
     def _allowance(self) -> float:
         """Seconds of learning: whoever heeds limits is given a moment more to name and recount what it found."""
