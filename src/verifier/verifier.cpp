@@ -66,9 +66,10 @@ bool within(const Bits& a, const Bits& b) {
   return std::equal(a.begin(), a.end(), b.begin(), [](auto x, auto y) { return (x & ~y) == 0; });
 }
 
-VERIFIER_CLONES std::int64_t count_common(const std::uint64_t* a, const std::uint64_t* b, std::size_t words) {
+VERIFIER_CLONES std::int64_t count_common(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* c,
+                                          std::size_t words) {
   std::int64_t count = 0;
-  for (std::size_t w = 0; w < words; ++w) count += std::popcount(a[w] & b[w]);
+  for (std::size_t w = 0; w < words; ++w) count += std::popcount(a[w] & b[w] & c[w]);
   return count;
 }
 
@@ -88,9 +89,11 @@ class Adder {
       planes_.emplace_back(unit << k,
                            bits_where(amounts.size(), [&](std::size_t i) { return (amounts[i] / unit) >> k & 1; }));
   }
-  Wide operator()(const Bits& set) const {
+  Wide operator()(const Bits& set) const { return operator()(set, set); }
+  // Of what two sets have in common.
+  Wide operator()(const Bits& a, const Bits& b) const {
     Wide sum = 0;
-    for (const auto& [weight, plane] : planes_) sum += weight * count_common(set.data(), plane.data(), set.size());
+    for (const auto& [weight, plane] : planes_) sum += weight * count_common(a.data(), b.data(), plane.data(), a.size());
     return sum;
   }
 
@@ -386,12 +389,13 @@ class Packing {
       amounts.push_back(pair.amount);
     }
     weigh_ = Adder(amounts);
-    near_.clear(), far_.clear();
+    near_.clear(), far_.clear(), only_.clear();
     for (const Bits& cover : p_.table.cover) {
       near_.push_back(bits_where(ends.size(), [&](std::size_t k) { return has(cover, ends[k].first); }));
       far_.push_back(
           bits_where(ends.size(), [&](auto k) { return ends[k].second >= 0 && has(cover, ends[k].second); }));
     }
+    for (std::size_t k = 0; k < near_.size(); ++k) only_.push_back(minus(near_[k], far_[k]));
     walk(bits_where(ends.size(), [](std::size_t) { return true; }), Bits(words_for(ends.size())), p_.rule, p_.usable,
          1);
   }
@@ -400,7 +404,7 @@ class Packing {
     p_.spend(length);
     Literals good;
     for (const int k : candidates)
-      if (weigh_(minus(both(inside, near_[k]), far_[k])) > p_.prices[k] * unit_) good.push_back(k);
+      if (weigh_(inside, only_[k]) > p_.prices[k] * unit_) good.push_back(k);
     for (; !good.empty() && length <= p_.limits[1]; good.erase(good.begin())) {
       const int k = good[0];
       const Bits two = both(both(inside, near_[k]), far_[k]),
@@ -415,7 +419,7 @@ class Packing {
   Wide unit_;
   std::vector<Pair> pairs_;
   Adder touching_, weigh_;
-  std::vector<Bits> near_, far_;  // [literal] pairs whose end it covers
+  std::vector<Bits> near_, far_, only_;  // [literal] pairs whose end it covers, and whose near end only
 };
 
 struct Hint {
@@ -557,8 +561,8 @@ class Proof {
     const auto [branch, later] = split_allowed(covered, allowed);
     std::vector<Open> open;
     for (const int k : distinct(covered, branch)) {
+      if (p_.gain[c](covered, p_.table.cover[k]) <= price + p_.prices[k]) continue;  // G
       Open next{k, both(covered, p_.table.cover[k]), price + p_.prices[k], {}};
-      if (p_.gain[c](next.rows) <= next.cost) continue;  // G
       const Wide lost = p_.E[c](next.rows);
       for (const auto& [j, more] : path) next.without.emplace_back(j, both(more, p_.table.cover[k]));
       next.without.emplace_back(k, covered);
