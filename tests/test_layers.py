@@ -99,7 +99,7 @@ HOUSE = {
         "decision_lists",
         "binarizer",
     ],
-    "cli": ["process", "options", "streaming", "judging", "answering", "using", "certifying", "app", "main"],
+    "cli": ["process", "options", "streaming", "reading", "judging", "answering", "using", "certifying", "app", "main"],
     "__main__": ["__main__"],
 }
 """The folders from top to bottom, and the files of each; a name of its own is a file that stands beside the folders."""

@@ -41,6 +41,7 @@ COMMAND_ONLY = {
         "progress",
         "require_optimal",
         "cross_check",
+        "certify",
     },
     "front": {"up_to", "size", "jobs", "state", "as_json"},
     "predict": {"probabilities", "rules"},
@@ -49,7 +50,7 @@ COMMAND_ONLY = {
     "certify": {"output", "as_json"},
     "canonical": {"output"},
     "verify": {"fast", "as_json"},
-    "check": {"as_json"},
+    "check": {"as_json", "proof"},
     "score": {"as_json"},
     "encode": {"nodes", "perfect", "merge"},
 }

@@ -17,9 +17,9 @@ from rich.console import Console
 
 from shortlist._version import __version__
 from shortlist.choose.front import front as make_front
-from shortlist.cli import options
+from shortlist.cli import certifying, options
 from shortlist.cli.answering import STOPPED, answer
-from shortlist.cli.certifying import canonical, certify, verify
+from shortlist.cli.certifying import certify_learned
 from shortlist.cli.judging import check, hold_out, print_json, score
 from shortlist.cli.process import check_writable, remark
 from shortlist.cli.streaming import is_streamed, surveyed, training_stream, watching
@@ -119,14 +119,24 @@ def fit(
             rich_help_panel=_OUTPUT,
         ),
     ] = False,
+    certify: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write a proof of what is claimed of a list, which `verify` checks; within the time limit.",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = None,
     **values: Any,
 ) -> None:
     """Learn a decision list or a decision set from a table."""
     given = _with_perfect(options.given_by(context, values, model, FIT_OPTIONS), perfect=perfect)
     limits = request(model, {k: given[k] for k in ("time_limit", "memory_limit") if k in given}).limits
     clock = limits.start(context.obj)
-    if output is not None:
-        check_writable(output)
+    if certify is not None and (model is not ModelKind.LIST or given.get("separate")):
+        raise UsageError("only decision lists that are not separated can be certified so far")
+    for path in filter(None, (output, certify)):
+        check_writable(path)
     reading = options.reading(dict(given)) | {"deadline": clock.deadline()}
     written = options.written_as(given)
     with watching(data, clock, Report.none if quiet else progress) as tell:
@@ -138,8 +148,9 @@ def fit(
     rows = asked.weighed(rows)
     with reporting(Report.none if quiet else progress, asked.unit(rows), tell.counts) as on_progress:
         learned = asked.learn(rows, on_progress=on_progress, cross_check=cross_check)
+        certified = None if certify is None else certify_learned(learned, certify, clock)
         SIGNALS.answering()
-    answer(learned, written, output, held, as_json=as_json, quiet=quiet)
+    answer(learned, written, output, held, certified, as_json=as_json, quiet=quiet)
     if require_optimal and learned.solution.status is not Status.OPTIMAL:
         raise typer.Exit(3)
 
@@ -212,7 +223,7 @@ def _with_perfect(given: dict[str, Any], *, perfect: bool) -> dict[str, Any]:
     return given | {"regularization": "0"} if perfect else given
 
 
-for used in (predict, explain, show, check, score, certify, canonical, verify):
+for used in (predict, explain, show, check, score, certifying.certify, certifying.canonical, certifying.verify):
     app.command()(used)
 
 

@@ -12,7 +12,8 @@ import typer
 from rich.console import Console
 
 from shortlist.cli import options
-from shortlist.cli.judging import print_json, reading_for, warn_of
+from shortlist.cli.judging import print_json, warn_of
+from shortlist.cli.reading import reading_for
 from shortlist.cli.streaming import is_streamed, table_parts
 from shortlist.explain.trace import explain as explain_row
 from shortlist.export.formats import FORMATS
