@@ -93,7 +93,8 @@ class Adder {
   // Of what two sets have in common.
   Wide operator()(const Bits& a, const Bits& b) const {
     Wide sum = 0;
-    for (const auto& [weight, plane] : planes_) sum += weight * count_common(a.data(), b.data(), plane.data(), a.size());
+    for (const auto& [weight, plane] : planes_)
+      sum += weight * count_common(a.data(), b.data(), plane.data(), a.size());
     return sum;
   }
 
@@ -434,6 +435,7 @@ struct Claim {
   std::int64_t rules, size;
   Bits rows;
   std::vector<Hint> hints;
+  Wide weight = 0;  // m of its rows
 };
 
 class Proof {
@@ -454,7 +456,7 @@ class Proof {
       if (id < 0) continue;
       const Claim& claim = claims_[id - 1];
       if (claim.bound < need || rules > claim.rules || size > claim.size) continue;
-      if (claim.bound - p_.m(minus(claim.rows, rows)) >= need) return true;
+      if (claim.bound - claim.weight + p_.m(claim.rows, rows) >= need) return true;
     }
     if (need <= 0 || structure(rows, rules, size) >= need || structure(both(rows, p_.single), rules, size) >= need)
       return true;
@@ -470,6 +472,7 @@ class Proof {
       demand(p_.E[d](claim.rows) >= claim.bound, "a claim does not follow: rule D");
     claim_ = &claim;
     longest_ = claim.rules > 0 ? std::min(p_.limits[1], claim.size - 2) : 0;
+    const Literals literals = distinct(claim.rows, p_.usable);
     for (const auto c : p_.rule_labels) {
       if (longest_ <= 0) break;
       label_ = c;
@@ -477,9 +480,10 @@ class Proof {
       std::vector<const Hint*> hints;
       for (const Hint& hint : claim.hints)
         if (!hint.label || hint.label == c) hints.push_back(&hint);
-      expand({}, claim.rows, distinct(claim.rows, p_.usable), p_.rule, Bits(words_for(p_.table.cover.size())), hints);
+      expand({}, claim.rows, literals, p_.rule, Bits(words_for(p_.table.cover.size())), hints);
     }
     claims_.push_back(claim);
+    claims_.back().weight = p_.m(claim.rows);
   }
 
  private:
@@ -560,8 +564,22 @@ class Proof {
     p_.spend(length);
     const auto [branch, later] = split_allowed(covered, allowed);
     std::vector<Open> open;
-    for (const int k : distinct(covered, branch)) {
-      if (p_.gain[c](covered, p_.table.cover[k]) <= price + p_.prices[k]) continue;  // G
+    Numbers ready;                   // hints whose literals are all in P
+    std::map<int, Numbers> waiting;  // [literal] those that lack only this one
+    for (const Hint* hint : hints) {
+      const Bits lacking = minus(hint->scope, scope);
+      int count = 0, last = 0;
+      for (std::size_t w = 0; w < lacking.size(); ++w) {
+        count += std::popcount(lacking[w]);
+        if (lacking[w] != 0) last = static_cast<int>(64 * w) + std::countr_zero(lacking[w]);
+      }
+      if (count < 2) (count == 0 ? ready : waiting[last]).push_back(hint->id);
+    }
+    // G. A literal that covers the same rows as one that is closed, and is dearer, is closed as well.
+    Literals promising;
+    for (const int k : branch)
+      if (p_.gain[c](covered, p_.table.cover[k]) > price + p_.prices[k]) promising.push_back(k);
+    for (const int k : distinct(covered, promising)) {
       Open next{k, both(covered, p_.table.cover[k]), price + p_.prices[k], {}};
       const Wide lost = p_.E[c](next.rows);
       for (const auto& [j, more] : path) next.without.emplace_back(j, both(more, p_.table.cover[k]));
@@ -569,11 +587,9 @@ class Proof {
       const auto needless = [&](const auto& step) { return p_.E[c](step.second) - lost <= p_.prices[step.first]; };
       const bool some_needless = std::any_of(next.without.begin(), next.without.end(), needless);
       if ((!path.empty() || p_.is_default[c]) && some_needless) continue;  // N
-      Bits inside = scope;
-      put(inside, k);
-      Numbers tried;
-      for (const Hint* hint : hints)
-        if (within(hint->scope, inside)) tried.push_back(hint->id);
+      Numbers tried = ready;
+      if (const auto found = waiting.find(k); found != waiting.end())
+        tried.insert(tried.end(), found->second.begin(), found->second.end());
       const Bits left = minus(claim.rows, next.rows), more = minus(claim.rows, both(next.rows, p_.live[c]));
       demand(at_least(left, claim.bound - next.cost - lost, rules, size, tried), "a claim does not follow: rule L");
       const Wide need = claim.bound - next.cost - p_.cheapest;  // X
