@@ -112,6 +112,7 @@ HOUSE = {
         "options",
         "streaming",
         "streamed",
+        "reading",
         "judging",
         "answering",
         "explaining",

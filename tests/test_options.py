@@ -41,6 +41,7 @@ COMMAND_ONLY = {
         "progress",
         "require_optimal",
         "cross_check",
+        "certify",
     },
     "front": {"up_to", "size", "jobs", "state", "as_json"},
     "predict": {"probabilities", "rules"},
@@ -61,11 +62,11 @@ COMMAND_ONLY = {
     "certify": {"output", "as_json"},
     "canonical": {"output"},
     "verify": {"fast", "as_json"},
-    "check": {"as_json"},
+    "check": {"as_json", "proof"},
     "score": {"as_json"},
     "card": {"test", "groups", "output"},
     "encode": {"nodes", "perfect", "merge"},
-    "report": {"output", "test", "front", "questions", "reasons", "rows"},
+    "report": {"output", "test", "front", "questions", "reasons", "proof", "rows"},
 }
 """What only a command has: what it prints, and where."""
 

@@ -66,9 +66,10 @@ bool within(const Bits& a, const Bits& b) {
   return std::equal(a.begin(), a.end(), b.begin(), [](auto x, auto y) { return (x & ~y) == 0; });
 }
 
-VERIFIER_CLONES std::int64_t count_common(const std::uint64_t* a, const std::uint64_t* b, std::size_t words) {
+VERIFIER_CLONES std::int64_t count_common(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* c,
+                                          std::size_t words) {
   std::int64_t count = 0;
-  for (std::size_t w = 0; w < words; ++w) count += std::popcount(a[w] & b[w]);
+  for (std::size_t w = 0; w < words; ++w) count += std::popcount(a[w] & b[w] & c[w]);
   return count;
 }
 
@@ -88,9 +89,12 @@ class Adder {
       planes_.emplace_back(unit << k,
                            bits_where(amounts.size(), [&](std::size_t i) { return (amounts[i] / unit) >> k & 1; }));
   }
-  Wide operator()(const Bits& set) const {
+  Wide operator()(const Bits& set) const { return operator()(set, set); }
+  // Of what two sets have in common.
+  Wide operator()(const Bits& a, const Bits& b) const {
     Wide sum = 0;
-    for (const auto& [weight, plane] : planes_) sum += weight * count_common(set.data(), plane.data(), set.size());
+    for (const auto& [weight, plane] : planes_)
+      sum += weight * count_common(a.data(), b.data(), plane.data(), a.size());
     return sum;
   }
 
@@ -386,12 +390,13 @@ class Packing {
       amounts.push_back(pair.amount);
     }
     weigh_ = Adder(amounts);
-    near_.clear(), far_.clear();
+    near_.clear(), far_.clear(), only_.clear();
     for (const Bits& cover : p_.table.cover) {
       near_.push_back(bits_where(ends.size(), [&](std::size_t k) { return has(cover, ends[k].first); }));
       far_.push_back(
           bits_where(ends.size(), [&](auto k) { return ends[k].second >= 0 && has(cover, ends[k].second); }));
     }
+    for (std::size_t k = 0; k < near_.size(); ++k) only_.push_back(minus(near_[k], far_[k]));
     walk(bits_where(ends.size(), [](std::size_t) { return true; }), Bits(words_for(ends.size())), p_.rule, p_.usable,
          1);
   }
@@ -400,7 +405,7 @@ class Packing {
     p_.spend(length);
     Literals good;
     for (const int k : candidates)
-      if (weigh_(minus(both(inside, near_[k]), far_[k])) > p_.prices[k] * unit_) good.push_back(k);
+      if (weigh_(inside, only_[k]) > p_.prices[k] * unit_) good.push_back(k);
     for (; !good.empty() && length <= p_.limits[1]; good.erase(good.begin())) {
       const int k = good[0];
       const Bits two = both(both(inside, near_[k]), far_[k]),
@@ -415,7 +420,7 @@ class Packing {
   Wide unit_;
   std::vector<Pair> pairs_;
   Adder touching_, weigh_;
-  std::vector<Bits> near_, far_;  // [literal] pairs whose end it covers
+  std::vector<Bits> near_, far_, only_;  // [literal] pairs whose end it covers, and whose near end only
 };
 
 struct Hint {
@@ -430,6 +435,7 @@ struct Claim {
   std::int64_t rules, size;
   Bits rows;
   std::vector<Hint> hints;
+  Wide weight = 0;  // m of its rows
 };
 
 class Proof {
@@ -450,7 +456,7 @@ class Proof {
       if (id < 0) continue;
       const Claim& claim = claims_[id - 1];
       if (claim.bound < need || rules > claim.rules || size > claim.size) continue;
-      if (claim.bound - p_.m(minus(claim.rows, rows)) >= need) return true;
+      if (claim.bound - claim.weight + p_.m(claim.rows, rows) >= need) return true;
     }
     if (need <= 0 || structure(rows, rules, size) >= need || structure(both(rows, p_.single), rules, size) >= need)
       return true;
@@ -466,6 +472,7 @@ class Proof {
       demand(p_.E[d](claim.rows) >= claim.bound, "a claim does not follow: rule D");
     claim_ = &claim;
     longest_ = claim.rules > 0 ? std::min(p_.limits[1], claim.size - 2) : 0;
+    const Literals literals = distinct(claim.rows, p_.usable);
     for (const auto c : p_.rule_labels) {
       if (longest_ <= 0) break;
       label_ = c;
@@ -473,9 +480,10 @@ class Proof {
       std::vector<const Hint*> hints;
       for (const Hint& hint : claim.hints)
         if (!hint.label || hint.label == c) hints.push_back(&hint);
-      expand({}, claim.rows, distinct(claim.rows, p_.usable), p_.rule, Bits(words_for(p_.table.cover.size())), hints);
+      expand({}, claim.rows, literals, p_.rule, Bits(words_for(p_.table.cover.size())), hints);
     }
     claims_.push_back(claim);
+    claims_.back().weight = p_.m(claim.rows);
   }
 
  private:
@@ -556,20 +564,32 @@ class Proof {
     p_.spend(length);
     const auto [branch, later] = split_allowed(covered, allowed);
     std::vector<Open> open;
-    for (const int k : distinct(covered, branch)) {
+    Numbers ready;                   // hints whose literals are all in P
+    std::map<int, Numbers> waiting;  // [literal] those that lack only this one
+    for (const Hint* hint : hints) {
+      const Bits lacking = minus(hint->scope, scope);
+      int count = 0, last = 0;
+      for (std::size_t w = 0; w < lacking.size(); ++w) {
+        count += std::popcount(lacking[w]);
+        if (lacking[w] != 0) last = static_cast<int>(64 * w) + std::countr_zero(lacking[w]);
+      }
+      if (count < 2) (count == 0 ? ready : waiting[last]).push_back(hint->id);
+    }
+    // G. A literal that covers the same rows as one that is closed, and is dearer, is closed as well.
+    Literals promising;
+    for (const int k : branch)
+      if (p_.gain[c](covered, p_.table.cover[k]) > price + p_.prices[k]) promising.push_back(k);
+    for (const int k : distinct(covered, promising)) {
       Open next{k, both(covered, p_.table.cover[k]), price + p_.prices[k], {}};
-      if (p_.gain[c](next.rows) <= next.cost) continue;  // G
       const Wide lost = p_.E[c](next.rows);
       for (const auto& [j, more] : path) next.without.emplace_back(j, both(more, p_.table.cover[k]));
       next.without.emplace_back(k, covered);
       const auto needless = [&](const auto& step) { return p_.E[c](step.second) - lost <= p_.prices[step.first]; };
       const bool some_needless = std::any_of(next.without.begin(), next.without.end(), needless);
       if ((!path.empty() || p_.is_default[c]) && some_needless) continue;  // N
-      Bits inside = scope;
-      put(inside, k);
-      Numbers tried;
-      for (const Hint* hint : hints)
-        if (within(hint->scope, inside)) tried.push_back(hint->id);
+      Numbers tried = ready;
+      if (const auto found = waiting.find(k); found != waiting.end())
+        tried.insert(tried.end(), found->second.begin(), found->second.end());
       const Bits left = minus(claim.rows, next.rows), more = minus(claim.rows, both(next.rows, p_.live[c]));
       demand(at_least(left, claim.bound - next.cost - lost, rules, size, tried), "a claim does not follow: rule L");
       const Wide need = claim.bound - next.cost - p_.cheapest;  // X

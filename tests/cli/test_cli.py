@@ -39,7 +39,7 @@ def test_fit_json_has_the_promised_fields(call, example_1):
         "model status cost lower_bound errors class_errors confusion size forced_errors lower_bound_all_cuts all_cuts "
         "rules literals perfect regularization scope form node_cost costs rows weight_scale "
         "distinct_rows unavoidable_errors features classes engine seconds stopped notes peak_memory_mb target kinds "
-        "cross_check tie provenance choice test parts list"
+        "cross_check tie certified provenance choice test parts list"
     )
 
     assert promised.split() == list(record)

@@ -92,6 +92,8 @@ EXAMPLES = {
     "--test": [["0.25"], ["1/3"], ["table.csv"], ["0.5", *SET], ["0.5", "--model", "hybrid"]],
     "--seed": [["7", "--test", "0.25"]],
     "--output": [["out.json"]],
+    "--certify": [["fit.proof"]],
+    "--proof": [["list.proof"]],
     "-o": [["out.json"]],
     "--progress": [["auto"], ["lines"], ["json"], ["none"]],
     "--row": [["1"], ["24"]],

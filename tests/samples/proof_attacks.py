@@ -164,12 +164,13 @@ def mutated_proof(seed):
         bound += rng.choice([0, 0, 1]) - 1
     table, text = table_text(case).encode(), header_text(case, rules, default, cost, bound + 1)
     text += _mutated(rng, body) if rng.random() < 0.9 else body
-    if rng.random() < 0.1:
+    other_problem = rng.random() < 0.1
+    if other_problem:
         text = _mutated(rng, text)
     answers = [_answer(text, table, fast=fast) for fast in (True, False)]
     if answers[0] != answers[1]:
         raise FooledError(f"seed {seed}: the fast verifier says {answers[0]}, the plain one {answers[1]}")
-    if answers[0] is not None and answers[0] > found[4]:
+    if answers[0] is not None and answers[0] > found[4] and not other_problem:
         raise FooledError(f"seed {seed}: a bound above the optimum was accepted")
     return Counter({"rejected" if answers[0] is None else "accepted": 1})
 

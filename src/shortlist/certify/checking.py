@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from typing import Any
 
 from shortlist import _verify
 from shortlist.errors import ShortlistError
+from shortlist.words import amount
 from shortlist_verifier import verify as plain
 
 STEPS = 10**10
@@ -29,6 +31,17 @@ class Verified:
     def optimal(self) -> bool:
         """Is the list proved optimal?"""
         return self.bound == self.cost
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The same as plain JSON values."""
+        return {"sha256": self.sha256, "lower_bound": self.bound, "optimal": self.optimal}
+
+    def words(self, unit: int = 1) -> str:
+        """What is certified, by which proof; people are told costs in so many units."""
+        bound = amount(self.bound / unit)
+        said = "optimal" if self.optimal else f"no list costs less than {bound}, but this one costs more"
+        return f"Certified, the proof was verified: {said}. SHA-256 {self.sha256}"
 
 
 def verified(proof: bytes, table: bytes, *, fast: bool) -> Verified:

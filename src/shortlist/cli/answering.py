@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from shortlist.certify.checking import Verified
 from shortlist.checks.score import Score
 from shortlist.cli.judging import Held, print_json, warn_of
 from shortlist.cli.process import remark
@@ -31,6 +32,7 @@ def answer(
     written: Written,
     output: Path | None,
     held: Held | None,
+    certified: Verified | None = None,
     *,
     as_json: bool,
     quiet: bool,
@@ -43,13 +45,21 @@ def answer(
         if output is not None and learned.found is not None:
             write_model(model_file(learned, written), output)
     finally:
-        _print_answer(learned, written, held, as_json=as_json, quiet=quiet)
+        _print_answer(learned, written, held, certified, as_json=as_json, quiet=quiet)
 
 
-def _print_answer(learned: Learned, written: Written, held: Held | None, *, as_json: bool, quiet: bool) -> None:
+def _print_answer(
+    learned: Learned,
+    written: Written,
+    held: Held | None,
+    certified: Verified | None,
+    *,
+    as_json: bool,
+    quiet: bool,
+) -> None:
     found = _score(learned, held)
     if as_json:
-        print_json(fit_record(learned, found))
+        print_json(fit_record(learned, found, None if certified is None else certified.record))
     remark((*learned.solution.notes, *STOPPED.get(learned.solution.stopped, ())))
     file = model_file(learned, written)
     if held is not None:
@@ -57,6 +67,8 @@ def _print_answer(learned: Learned, written: Written, held: Held | None, *, as_j
     if not as_json and not quiet:
         console = Console()
         console.print(model_view(file, console.width), fit_summary(learned), sep="\n")
+        if certified is not None:
+            console.print(certified.words(learned.unit), markup=False, highlight=False)
         if held is not None and found is not None:
             console.print(f"\n{held.said}", score_view(found, console.width), sep="\n", markup=False, highlight=False)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,17 +13,16 @@ from shortlist.certify.checking import ProofRejectedError, Verified, read_proof,
 from shortlist.certify.proof import certify as make_proof
 from shortlist.cli import options
 from shortlist.cli.answering import STOPPED
-from shortlist.cli.judging import JUDGE_OPTIONS, print_json, reading_for
+from shortlist.cli.judging import JUDGE_OPTIONS, print_json
 from shortlist.cli.process import check_writable, remark
+from shortlist.cli.reading import training_table
 from shortlist.errors import UsageError
-from shortlist.files.modelfile import ModelFile, read_model
+from shortlist.files.modelfile import read_model
 from shortlist.interrupts import SIGNALS
+from shortlist.learn import Learned
 from shortlist.models.model import ModelKind
 from shortlist.options import all_options, request
-from shortlist.tables.dates import whole_and_part
-from shortlist.tables.read import read_labelled
-from shortlist.tables.table import LabelledTable, Table
-from shortlist.tables.weights import class_weighted
+from shortlist.problems.limits import Clock
 from shortlist.words import amount
 from shortlist.writing import write_bytes
 
@@ -51,7 +49,7 @@ def certify(
     clock = request(ModelKind.LIST, limits).limits.start(context.obj)
     check_writable(output)
     file = read_model(model)
-    problem = problem_again(file, _training_table(file, data, values))
+    problem = problem_again(file, training_table(file, data, values))
     assert file.claim is not None
     rules = rules_again(file, problem)
     proof = make_proof(problem, rules, bound=file.claim.lower_bound, limits=clock.rest())
@@ -61,6 +59,18 @@ def certify(
     remark(STOPPED.get(proof.stopped, ()))
     unit = 1 if problem.perfect else file.weighting.scale
     _tell(found, as_json=as_json, unit=unit)
+
+
+def certify_learned(learned: Learned, output: Path, clock: Clock) -> Verified | None:
+    """Write a proof of what was learned, once a verifier has accepted it; None where there is no list."""
+    if learned.solution.lists is None:
+        return None
+    proof = make_proof(
+        learned.problem, learned.solution.lists[0], bound=learned.solution.lower_bound, limits=clock.rest()
+    )
+    found = verified(proof.text, proof.table, fast=True)
+    proof.write(output)
+    return found
 
 
 @options.takes(TABLE_OPTIONS)
@@ -74,7 +84,7 @@ def canonical(
     """Write the canonical table of a model: what its proof is about, one line for each distinct row."""
     check_writable(output)
     file = read_model(model)
-    problem = problem_again(file, _training_table(file, data, values))
+    problem = problem_again(file, training_table(file, data, values))
     try:
         write_bytes(output, canonical_table(in_order(problem)))
     except OSError as error:
@@ -108,26 +118,3 @@ def _tell(found: Verified, *, as_json: bool, unit: int = 1) -> None:
     bound, cost = amount(found.bound / unit), amount(found.cost / unit)
     said = "It is optimal." if found.optimal else f"The list costs {cost}; it is not proved optimal."
     print(f"VERIFIED: no list costs less than {bound}. {said}\nSHA-256 of the proof: {found.sha256}")
-
-
-def _training_table(file: ModelFile, data: str, values: dict[str, Any]) -> LabelledTable:
-    """The table that a model was learned from, all of its columns, weighted as in training."""
-    values |= {"target": file.target, "weight": file.weighting.column}
-    arguments = reading_for(file, values) | {"columns": list(file.kinds_read), "kinds": file.kinds_read}
-    table = read_labelled(data, classes=file.model.classes, **arguments)
-    # Columns are asked in the order of the training table.
-    columns = Table(tuple(table.table[name] for name in file.kinds_read), len(table))
-    table = replace(table, table=columns.with_parts(_parts_of_dates(file)))
-    if file.weighting.classes:
-        table = class_weighted(table, dict(zip(file.model.classes, file.weighting.classes, strict=True)))
-    return table
-
-
-def _parts_of_dates(file: ModelFile) -> dict[str, list[str]]:
-    """The parts of dates that were columns in training, too."""
-    parts: dict[str, list[str]] = {}
-    for name in file.kinds:
-        found = whole_and_part(name)
-        if name not in file.kinds_read and found is not None:
-            parts.setdefault(found[0], []).append(found[1])
-    return parts

@@ -9,7 +9,8 @@ import typer
 from rich.console import Console
 
 from shortlist.cli import options
-from shortlist.cli.judging import print_json, reading_for, warn_of
+from shortlist.cli.judging import print_json, warn_of
+from shortlist.cli.reading import reading_for
 from shortlist.errors import UsageError
 from shortlist.explain.question import Question, changeable_columns
 from shortlist.explain.reasons import read_words

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -14,6 +14,7 @@ from rich.console import Console
 from shortlist.checks.recount import Recount, recount
 from shortlist.cli import options
 from shortlist.cli.process import remark
+from shortlist.cli.reading import certified_by, reading_for
 from shortlist.cli.streaming import is_streamed, watching
 from shortlist.errors import UsageError
 from shortlist.files.modelfile import ModelFile, kinds_of, read_model
@@ -52,16 +53,32 @@ def score(model: options.ModelPath, data: options.Data, *, as_json: options.Json
 
 
 @options.takes(JUDGE_OPTIONS)
-def check(model: options.ModelPath, data: options.Data, *, as_json: options.Json = False, **values: Any) -> None:
+def check(
+    model: options.ModelPath,
+    data: options.Data,
+    *,
+    proof: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Verify this proof, too, which certify wrote of the model.",
+        ),
+    ] = None,
+    as_json: options.Json = False,
+    **values: Any,
+) -> None:
     """Recount a model's errors and cost from the rows, and compare them with what it claims."""
     file = read_model(model)
+    certified = None if proof is None else certified_by(proof, file, data, values)
     table, counted, _ = _judged(file, data, values, as_in_training=True)
-    record = check_record(file, counted, table)
+    record = check_record(file, counted, table) | {"certified": None if certified is None else certified.record}
+    perfect = file.claim is not None and file.claim.perfect
     if as_json:
         print_json(record)
     else:
-        perfect = file.claim is not None and file.claim.perfect
         Console().print(check_view(record, perfect=perfect), highlight=False)
+    if certified is not None and not as_json:
+        Console().print(certified.words(1 if perfect else file.weighting.scale), highlight=False)
     if record["counts_hold"] is False:
         raise typer.Exit(1)
 
@@ -137,15 +154,6 @@ def _share(text: str) -> Fraction | None:
     if not 0 < share < 1:
         raise UsageError(f"--test must be a file, or a share of the rows between 0 and 1, got {text}")
     return share
-
-
-def reading_for(file: ModelFile, values: dict[str, Any]) -> dict[str, Any]:
-    """How the columns that a model needs are read: as in training, but for what is given now."""
-    arguments = {name: value for name, value in values.items() if value is not None and name != "missing"}
-    marks = options.missing_marks(values["missing"] or file.written.missing_marks)
-    if file.written.delimiter is not None:
-        arguments.setdefault("delimiter", file.written.delimiter)
-    return arguments | {"columns": file.model.columns, "kinds": file.kinds_used, "missing": marks}
 
 
 def _warn_without_weights(column: str | None, table: LabelledTable) -> None:

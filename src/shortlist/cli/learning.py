@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
+from shortlist.certify.checking import Verified
 from shortlist.choose.front import front as make_front
 from shortlist.cli import options
 from shortlist.cli.answering import STOPPED, answer
@@ -19,6 +20,7 @@ from shortlist.cli.streaming import is_streamed, watching
 from shortlist.errors import UsageError
 from shortlist.files.records import front_record
 from shortlist.interrupts import SIGNALS
+from shortlist.learn import Learned
 from shortlist.models.model import ModelKind
 from shortlist.options import Request, all_options, request
 from shortlist.problems.limits import Clock, Limits
@@ -89,14 +91,24 @@ def fit(
             rich_help_panel=_OUTPUT,
         ),
     ] = False,
+    certify: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write a proof of what is claimed of a list, which `verify` checks; within the time limit.",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = None,
     **values: Any,
 ) -> None:
     """Learn a decision list or a decision set from a table."""
     given = _with_perfect(options.given_by(context, values, model, FIT_OPTIONS), perfect=perfect)
     limits = request(model, {k: given[k] for k in ("time_limit", "memory_limit") if k in given}).limits
     clock = limits.start(context.obj)
-    if output is not None:
-        check_writable(output)
+    if certify is not None and (model is not ModelKind.LIST or given.get("separate")):
+        raise UsageError("only decision lists that are not separated can be certified so far")
+    for path in filter(None, (output, certify)):
+        check_writable(path)
     reading = options.reading(dict(given)) | {"deadline": clock.deadline()}
     written = options.written_as(given)
     with watching(data, clock, Report.none if quiet else progress) as tell:
@@ -108,8 +120,9 @@ def fit(
     rows = asked.weighed(rows)
     with reporting(Report.none if quiet else progress, asked.unit(rows), tell.counts) as on_progress:
         learned = asked.learn(rows, on_progress=on_progress, cross_check=cross_check)
+        certified = None if certify is None else _certified(learned, certify, clock)
         SIGNALS.answering()
-    answer(learned, written, output, held, as_json=as_json, quiet=quiet)
+    answer(learned, written, output, held, certified, as_json=as_json, quiet=quiet)
     if require_optimal and learned.solution.status is not Status.OPTIMAL:
         raise typer.Exit(3)
 
@@ -157,6 +170,13 @@ def front(
         console = Console()
         target = table.head.target if isinstance(table, Stream) else table.target
         console.print(front_view(found, target, console.width, size))
+
+
+def _certified(learned: Learned, path: Path, clock: Clock) -> Verified | None:
+    """A proof of what is claimed of the list, in a file."""
+    from shortlist.cli.certifying import certify_learned  # noqa: PLC0415  # few fits ask for it
+
+    return certify_learned(learned, path, clock)
 
 
 def _training(

@@ -13,7 +13,8 @@ from rich.console import Console
 
 from shortlist.cli import options
 from shortlist.cli.explaining import READ_OPTIONS
-from shortlist.cli.judging import reading_for, warn_of
+from shortlist.cli.judging import warn_of
+from shortlist.cli.reading import reading_for
 from shortlist.cli.streaming import is_streamed
 from shortlist.errors import UsageError
 from shortlist.export.formats import FORMATS, exported

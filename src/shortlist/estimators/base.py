@@ -35,6 +35,7 @@ from shortlist.learn import Learned
 from shortlist.models.model import Model, ModelKind
 from shortlist.option import check_columns
 from shortlist.options import UNDECIDED, Request, documentation, request
+from shortlist.problems.limits import Limits
 from shortlist.problems.scope import Scope
 from shortlist.problems.solution import OnProgress, Status, Stop, relative_gap
 from shortlist.scale.stream import Stream
@@ -112,6 +113,18 @@ class RulesClassifier(ShowsRules, ExplainsRows, WritesPages, ClassifierMixin, Ba
     def _learn(self, asked: Request, data: LabelledTable | Stream, on_progress: OnProgress | None) -> Learned:
         """Learn what is asked."""
         return asked.learn(data, on_progress=on_progress)
+
+    def _rows_again(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> LabelledTable:  # noqa: N803
+        """The rows of a fit as they were learned from."""
+        given = self._given()
+        named, parts = checked_kinds(given.pop("kinds")), checked_parts(given.pop("date_parts"))
+        asked = request(self.kind, {k: v for k, v in given.items() if k not in ("undecided", "callback", "verbose")})
+        return asked.weighed(asked.heed(self._training_data(X, y, sample_weight, named), named, parts, PYTHON))
+
+    def _limits(self) -> Limits:
+        """The limits among the parameters."""
+        given = self._given()
+        return request(self.kind, {name: given[name] for name in ("time_limit", "memory_limit")}).limits
 
     def _given(self) -> dict[str, Any]:
         """The options of learning among the parameters."""

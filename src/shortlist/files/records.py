@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -45,8 +46,13 @@ def model_file(learned: Learned, written: Written = PLAINLY) -> ModelFile:
     )
 
 
-def fit_record(learned: Learned, test: Score | None = None) -> dict[str, Any]:
-    """The record that `fit --json` prints, published as `schema/fit-1.json`; fields about the model are null if none was found."""
+def fit_record(
+    learned: Learned, test: Score | None = None, certified: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """The record that `fit --json` prints, published as `schema/fit-1.json`; fields about the model are null if none was found.
+
+    `certified` is what a verifier accepted of a proof.
+    """
     solution, problem, model = learned.solution, learned.problem, learned.found
     claimed = dict.fromkeys(_OF_CLAIM) if learned.claim is None else claim_record(learned.claim)
     return {
@@ -78,6 +84,7 @@ def fit_record(learned: Learned, test: Score | None = None) -> dict[str, Any]:
         "kinds": {name: str(kind) for name, kind in learned.data.kinds.items()},
         "cross_check": None if learned.cross_check is None else cross_check_record(learned.cross_check),
         "tie": None if learned.tie is None else tie_record(learned.tie),
+        "certified": certified,
         "provenance": provenance_record(provenance_of(learned)),
         "choice": None if learned.choice is None else choice_record(learned.choice),
         "test": None if test is None else score_record(test),

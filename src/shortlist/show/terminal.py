@@ -130,7 +130,8 @@ def check_view(record: dict[str, Any], *, perfect: bool = False) -> Text:
         if name != "weight_scale" and (name not in ("confusion", "silent") or record[name] != claimed)
     ]
     if record["counts_hold"]:
-        verdict = "Recounted from the rows: all as claimed. That none is better was not proved again."
+        verdict = "Recounted from the rows: all as claimed."
+        verdict += "" if record.get("certified") else " That none is better was not proved again."
     else:
         verdict = "Recounted from the rows: NOT as claimed, for this table."
     return Text("\n".join([*lines, verdict]))

@@ -1,0 +1,78 @@
+"""Proofs where people ask for them: `fit --certify`, `check --proof`, and the estimator."""
+
+import json
+
+import numpy as np
+import pytest
+
+from shortlist import DecisionListClassifier
+from shortlist.certify.checking import ProofRejectedError
+from shortlist.cli.app import make_app
+from shortlist.errors import UsageError
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def command(*words):
+    return make_app()(list(words), standalone_mode=False)
+
+
+def test_fit_writes_a_proof_and_check_verifies_it(folder, capsys):
+    command("fit", "titanic", "-r", "0.02", "-o", "list.json", "--certify", "list.proof", "--json")
+    fitted = json.loads(capsys.readouterr().out)
+    command("check", "list.json", "titanic", "--proof", "list.proof", "--json")
+    checked = json.loads(capsys.readouterr().out)
+
+    assert fitted["certified"] == checked["certified"] != None  # noqa: E711
+    assert (fitted["cost"], True) == (fitted["certified"]["lower_bound"], fitted["certified"]["optimal"])
+    command("check", "list.json", "titanic", "--proof", "list.proof")
+    told = " ".join(capsys.readouterr().out.split())
+    assert "all as claimed. Certified, the proof was verified: optimal." in told
+
+
+def test_a_proof_of_another_list_certifies_nothing(folder):
+    for price, name in (("0.02", "one"), ("0.05", "two")):
+        command("fit", "titanic", "-r", price, "-q", "-o", f"{name}.json", "--certify", f"{name}.proof")
+
+    with pytest.raises(ProofRejectedError, match="another list"):
+        command("check", "one.json", "titanic", "--proof", "two.proof")
+
+
+@pytest.mark.parametrize("words", [["--model", "set"], ["--separate", "i+"]])
+def test_what_cannot_be_certified_is_refused_before_it_is_learned(words, folder):
+    with pytest.raises(UsageError, match="only decision lists that are not separated"):
+        command("fit", "titanic", "--certify", "any.proof", *words)
+
+
+def test_weights_classes_and_prices_are_found_again(folder):
+    words = ["--class-weight", "balanced", "--error-price", "yes:no=2", "--objective", "customizable"]
+    prices = ["--rule-price", "3", "--literal-price", "1/2", "--feature-price", "sex=2"]
+    command("fit", "titanic", "-q", "-o", "list.json", *words, *prices)
+    command("certify", "list.json", "titanic", "-o", "list.proof")
+
+    assert None is command("check", "list.json", "titanic", "--proof", "list.proof")
+
+
+def test_another_table_is_refused(folder):
+    command("fit", "titanic", "-q", "-o", "list.json")
+    (folder / "few.csv").write_text("class,age,sex,survived\nfirst,adult,male,yes\nthird,child,female,no\n")
+
+    with pytest.raises(ValueError, match="the one that the model was learned from"):
+        command("certify", "list.json", "few.csv", "-o", "list.proof")
+
+
+def test_an_estimator_certifies_its_list(folder):
+    rng = np.random.default_rng(1)
+    X = rng.integers(0, 3, (200, 4))
+    y = (X[:, 0] > 1) | (X[:, 1] == X[:, 2])
+    clf = DecisionListClassifier(regularization=0.02).fit(X, y, np.arange(200) % 3 + 1)
+    found = clf.certify("clf.proof", X, y, np.arange(200) % 3 + 1)
+
+    assert (clf.objective_, clf.status_ == "optimal") == (found.cost, found.optimal)
+    assert (folder / "clf.proof").read_bytes().startswith(b"shortlist-proof 1\n")
+    with pytest.raises(ValueError, match="learned from"):
+        clf.certify("clf.proof", X[:50], y[:50])
