@@ -10,10 +10,10 @@ using Weight = std::int64_t;
 
 class LocalCover {
  public:
-  LocalCover(const Cover& cover, ChosenColumns begin)
+  LocalCover(const Cover& cover, ChosenColumns& best)
       : cover_(cover),
         by_row_(cover),
-        best_(std::move(begin)),
+        best_(best),
         times_(static_cast<std::size_t>(cover.rows), 0),
         weight_(static_cast<std::size_t>(cover.rows), 1),
         place_(static_cast<std::size_t>(cover.columns()), -1),
@@ -25,7 +25,6 @@ class LocalCover {
   std::int64_t step() {
     visited_ = 1;
     ++now_;
-    if (open_.empty()) keep();
     if (!chosen_.empty()) remove(least_missed(false));
     if (!chosen_.empty() && cost_ >= best_.cost) remove(least_missed(true));
     while (!open_.empty()) {
@@ -34,11 +33,8 @@ class LocalCover {
       add(column);
       for (int r : open_) ++weight_[r];
     }
-    return visited_;
-  }
-  ChosenColumns best() && {
     if (open_.empty()) keep();
-    return std::move(best_);
+    return visited_;
   }
 
  private:
@@ -110,7 +106,7 @@ class LocalCover {
 
   const Cover& cover_;
   const Transposed by_row_;
-  ChosenColumns best_;
+  ChosenColumns& best_;
   std::vector<int> times_;           // [row]: chosen columns that cover it
   std::vector<Weight> weight_;       // [row]
   std::vector<int> chosen_, place_;  // place_[column] in chosen_, -1 if it is not
@@ -124,18 +120,13 @@ class LocalCover {
 
 }  // namespace
 
-ChosenColumns local_cover(const Cover& cover, ChosenColumns begin, std::int64_t work, Monitor& monitor) {
-  LocalCover search(cover, std::move(begin));
+void improve_cover(const Cover& cover, ChosenColumns& best, std::int64_t work, Monitor& monitor) {
+  LocalCover search(cover, best);
   for (std::int64_t done = 0; done < work;) {
     const std::int64_t units = search.step();
     done += units;
-    try {
-      monitor.work(units);
-    } catch (const Stopped&) {
-      break;  // whoever asked finds the limit again, and has a cover
-    }
+    monitor.work(units);
   }
-  return std::move(search).best();
 }
 
 }  // namespace shortlist

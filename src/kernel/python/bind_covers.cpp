@@ -195,7 +195,14 @@ CoverResult local_cover_of(int rows, RowNumbers start, RowNumbers entries, CostV
   CoverResult result;
   result.stop = run(time_limit, stop, [&](Monitor& monitor) {
     std::optional<ChosenColumns> some = greedy_cover(cover);
-    if (some) result.columns = local_cover(cover, std::move(*some), work, monitor).columns;
+    if (!some) return;
+    try {
+      improve_cover(cover, *some, work, monitor);
+    } catch (const Stopped&) {
+      result.columns = some->columns;
+      throw;
+    }
+    result.columns = some->columns;
   });
   if (result.columns) std::sort(result.columns->begin(), result.columns->end());
   return result;

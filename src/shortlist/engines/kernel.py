@@ -302,12 +302,12 @@ def local_cover(
     work: int,
     most_columns: int | None,
     clock: Clock,
-) -> list[int] | None:
-    """Columns that cover all rows and cost little, by local search; None if none were found."""
+) -> tuple[list[int], str]:
+    """Columns that cover all rows and cost little, by local search, and what ended it; no column if none were found."""
     result = _kernel.local_cover(
         n_rows, start, entries, cost, work=work, most_columns=most_columns, time_limit=clock.left()
     )
-    return result.columns
+    return result.columns or [], result.stop
 
 
 def _most(losses: NDArray[np.int64]) -> int:

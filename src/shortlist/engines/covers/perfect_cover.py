@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from shortlist.engines.bracket import Bracket
 from shortlist.engines.covers.program import PureCovers
 from shortlist.engines.covers.pure_rules import ClassRules, CoverTable, Prices
+from shortlist.engines.kernel import raise_if_stopped
 from shortlist.problems.indexed import IndexedRule, Lists, all_rules, set_of
 from shortlist.problems.limits import Clock
 
@@ -96,7 +97,9 @@ class PerfectCover(Bracket):
             if part.is_tight or self._rounds.bit_count() == 1:
                 solved = [(2.0, rule) for rule in node.solved]
                 self._complete([*solved, *part.values], clock)
-                self._complete([*solved, *((1.0, rule) for rule in part.cheap(clock))], clock)
+                cheap, stop = part.cheap(clock)
+                self._complete([*solved, *((1.0, rule) for rule in cheap)], clock)
+                raise_if_stopped(stop)
             self._replace(node, [node])
             return
         rules = part.of_cost(part.bound, clock)

@@ -168,10 +168,10 @@ class PureCovers:
         worth[self.needed] = duals[:n_rows]
         return Duals.rounded(worth, float(duals[n_rows]) if len(duals) > n_rows else 0.0, self.prices)
 
-    def cheap(self, clock: Clock) -> list[IndexedRule]:
-        """A cover of the columns so far that costs little; nothing is proved of it. No rule where there is none."""
+    def cheap(self, clock: Clock) -> tuple[list[IndexedRule], str]:
+        """A cover of the columns so far that costs little, and what ended the search for it; no rule where there is none."""
         columns = self.columns
-        found = local_cover(
+        found, stop = local_cover(
             len(self.needed),
             np.asarray(columns.start, dtype=np.int64),
             np.asarray(columns.entries, dtype=np.int64),
@@ -180,7 +180,7 @@ class PureCovers:
             most_columns=self.prices.most_rules,
             clock=clock,
         )
-        return [columns.rules[j] for j in found or ()]
+        return [columns.rules[j] for j in found], stop
 
     def of_cost(self, target: int, clock: Clock) -> list[IndexedRule] | None:
         """A cover that costs at most `target`, below which none is; None if all cost more."""
