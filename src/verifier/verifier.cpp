@@ -628,14 +628,23 @@ class Proof {
     }
     const Bits good = both(covered, p_.zero[label_]), bad = minus(minus(covered, good), p_.live[label_]);
     const Bits other = minus(minus(covered, good), bad);
+    struct Part {
+      Bits good, bad, other;  // kept, dropped, kept
+    };
+    std::vector<Part> parts;
     for (const int k : failing) {
-      const Bits &cover = p_.table.cover[k], g = both(cover, good), b = minus(bad, cover), o = both(cover, other);
-      const auto better = [&](int j) {
-        const Bits &rival = p_.table.cover[j], h = both(rival, good), d = minus(bad, rival);
-        const bool no_worse = both(rival, other) == o && p_.prices[j] <= p_.prices[k] && within(g, h) && within(b, d);
-        return no_worse && (g != h || b != d || p_.prices[j] != p_.prices[k] || j < k);
-      };
-      if (std::none_of(failing.begin(), failing.end(), better)) kept.push_back(k);
+      const Bits& cover = p_.table.cover[k];
+      parts.push_back({both(cover, good), minus(bad, cover), both(cover, other)});
+    }
+    for (std::size_t one = 0; one < parts.size(); ++one) {
+      bool better = false;
+      for (std::size_t two = 0; two < parts.size() && !better; ++two) {
+        const Part &a = parts[one], &b = parts[two];
+        const Wide price = p_.prices[failing[one]], rival = p_.prices[failing[two]];
+        const bool no_worse = a.other == b.other && rival <= price && within(a.good, b.good) && within(a.bad, b.bad);
+        better = no_worse && (a.good != b.good || a.bad != b.bad || rival != price || failing[two] < failing[one]);
+      }
+      if (!better) kept.push_back(failing[one]);
     }
     return {kept, later};
   }

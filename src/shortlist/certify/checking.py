@@ -29,7 +29,7 @@ class Verified:
 
     @property
     def optimal(self) -> bool:
-        """Is the list proved optimal?"""
+        """Does no list cost less than this one?"""
         return self.bound == self.cost
 
     @property

@@ -32,7 +32,7 @@ class Proof:
 
     @property
     def optimal(self) -> bool:
-        """Is the list proved optimal?"""
+        """Does no list cost less than this one?"""
         return self.bound == self.cost
 
     @property

@@ -116,5 +116,5 @@ def _tell(found: Verified, *, as_json: bool, unit: int = 1) -> None:
         print_json(record | {"sha256": found.sha256})
         return
     bound, cost = amount(found.bound / unit), amount(found.cost / unit)
-    said = "It is optimal." if found.optimal else f"The list costs {cost}; it is not proved optimal."
+    said = "It is optimal." if found.optimal else f"The list costs {cost}; whether it is the best is open."
     print(f"VERIFIED: no list costs less than {bound}. {said}\nSHA-256 of the proof: {found.sha256}")
