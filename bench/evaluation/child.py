@@ -29,8 +29,14 @@ READING = 300.0
 SLACK = 512
 """Megabytes beyond the limit: a system that counts its own memory does not count libraries."""
 
+LOADED = (
+    *("search", "auto", "sets", "sat.sat", "separated.orders", "separated.part"),
+    *("maxsat.lists", "maxsat.part", "maxsat.sets"),
+)
+"""Engines that are loaded before a task begins, so that learning is not about loading."""
+
 _context = multiprocessing.get_context("forkserver")
-_context.set_forkserver_preload(["evaluation.methods", "shortlist.engines.search", "sklearn.tree"])
+_context.set_forkserver_preload(["evaluation.methods", *(f"shortlist.engines.{name}" for name in LOADED)])
 
 
 def _start_server() -> None:

@@ -108,7 +108,7 @@ STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 76rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a; background: #fff; }
 h1, h2 { line-height: 1.2; } h2 { margin-top: 2.5rem; border-bottom: 1px solid #bbb; padding-bottom: .3rem; }
 .table { overflow-x: auto; } table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; margin: 1rem 0; }
-th, td { padding: .25rem .6rem; text-align: right; border-bottom: 1px solid #ddd; } th { border-bottom: 2px solid #555; vertical-align: bottom; }
+th, td { padding: .25rem .6rem; text-align: right; border-bottom: 1px solid #ddd; } td { white-space: nowrap; } th { border-bottom: 2px solid #555; vertical-align: bottom; }
 th:first-child, td:first-child { text-align: left; white-space: nowrap; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(21rem, 1fr)); gap: 1rem; }
 figure { margin: 0; break-inside: avoid; } figure svg { width: 100%; max-width: 34rem; height: auto; } figcaption { font-size: .85rem; }

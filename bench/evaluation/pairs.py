@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Mapping, Sequence
+from itertools import product
 
-from evaluation.document import Table
+from evaluation.document import Table, Text
 from evaluation.lines import Lines, accuracy
 from evaluation.means import by_dataset, with_error
 from evaluation.measures import Record
@@ -55,23 +56,43 @@ def _seconds(record: Record) -> float:
     return max(float(record["processor_seconds"]), SHORTEST)
 
 
+def judged_both(lines: Lines, mine: str, rival: str) -> list[tuple[Record, Record]]:
+    """The instances whose test rows both were judged on."""
+    return [(a, b) for a, b in lines.beside(mine, rival) if "test" in a and "test" in b]
+
+
+def apart(pairs: Sequence[tuple[Record, Record]]) -> list[float]:
+    """How many points the first is more accurate than the second, for each dataset."""
+    marked = [{"dataset": a["dataset"], "points": (accuracy(a) or 0) - (accuracy(b) or 0)} for a, b in pairs]
+    return [*by_dataset(marked, lambda pair: float(pair["points"])).values()]
+
+
 def wins(lines: Lines, ours: Sequence[str], rivals: Sequence[str]) -> Table:
     """Ours against each rival: instances on which ours is more, equally and less accurate on test rows, and the mean difference."""
     rows = []
-    for mine in ours:
-        for rival in rivals:
-            pairs = [(a, b) for a, b in lines.beside(mine, rival) if "test" in a and "test" in b]
-            if not pairs:
-                continue
-            apart = [(accuracy(a) or 0) - (accuracy(b) or 0) for a, b in pairs]
-            marked = [{"dataset": a["dataset"], "apart": d} for (a, _), d in zip(pairs, apart, strict=True)]
-            counts = (sum(d > 0 for d in apart), sum(d == 0 for d in apart), sum(d < 0 for d in apart))
-            over_datasets = [*by_dataset(marked, lambda pair: float(pair["apart"])).values()]
-            sizes = statistics.fmean(a.get("size", math.nan) - b.get("size", math.nan) for a, b in pairs)
-            row = [METHODS[mine].label, METHODS[rival].label, *counts, with_error(over_datasets, 2)]
-            rows.append([*row, "–" if math.isnan(sizes) else f"{sizes:+.1f}"])
+    for mine, rival in product(ours, rivals):
+        pairs = judged_both(lines, mine, rival)
+        if not pairs:
+            continue
+        points = [(accuracy(a) or 0) - (accuracy(b) or 0) for a, b in pairs]
+        counts = (sum(d > 0 for d in points), sum(d == 0 for d in points), sum(d < 0 for d in points))
+        sizes = statistics.fmean(a.get("size", math.nan) - b.get("size", math.nan) for a, b in pairs)
+        row = [METHODS[mine].label, METHODS[rival].label, *counts, with_error(apart(pairs), 2)]
+        rows.append([*row, "–" if math.isnan(sizes) else f"{sizes:+.1f}"])
     header = ["ours", "rival", "wins", "ties", "losses", "accuracy − rival’s ± s.e., points", "nodes − rival’s"]
     return Table(header, rows)
+
+
+def behind(lines: Lines, ours: Sequence[str], rivals: Sequence[str]) -> Text:
+    """Where ours is less accurate than a rival by more than two standard errors, in a sentence."""
+    said = []
+    for mine, rival in product(ours, rivals):
+        points = apart(judged_both(lines, mine, rival))
+        if len(points) > 1 and statistics.fmean(points) < -2 * statistics.stdev(points) / math.sqrt(len(points)):
+            said.append(f"{METHODS[mine].label} behind {METHODS[rival].label} ({with_error(points)})")
+    return Text(
+        f"Less accurate by more than two standard errors: {'; '.join(said) or 'none of ours behind any rival'}."
+    )
 
 
 def against_known(lines: Lines, optima: Mapping[str, Mapping[str, int]]) -> Table:

@@ -165,6 +165,7 @@ def _rivals(lines: Lines, folder: Path) -> list[Block]:
         Text(RIVALS),
         means.rivals(lines, [*ours, *rivals], instances),
         plots.accuracy_over_size(groups, folder),
+        pairs.behind(lines, ours, rivals),
         pairs.wins(lines, ours, rivals),
     ]
 

@@ -22,6 +22,8 @@ Rival = Callable[[Bits, Codes, float], RivalModel]
 
 DONE = {"status": "done", "solved": True}
 SEED = 0
+CORELS_STEPS = 100_000
+"""CORELS takes no time limit; ten times its own default of steps ends in seconds, with the best list found and no word on whether it is proved."""
 
 
 class TwoClassesError(Exception):
@@ -110,7 +112,7 @@ def corels(rows: Bits, codes: Codes, _seconds: float, *, price: float, literals:
 
     _two_classes(codes)
     names = [str(column) for column in range(rows.shape[1])]
-    learner = CorelsClassifier(c=price, max_card=literals, n_iter=10_000_000, verbosity=[], min_support=0.0)
+    learner = CorelsClassifier(c=price, max_card=literals, n_iter=CORELS_STEPS, verbosity=[], min_support=0.0)
     learner.fit(rows, codes == 1, features=names)
     # An antecedent is a column counted from 1, negative where the column must be 0; [0] is the default.
     found = [(rule["antecedents"], int(rule["prediction"])) for rule in learner.rl().rules]
