@@ -64,7 +64,7 @@ COMMAND_ONLY = {
     "verify": {"fast", "as_json"},
     "check": {"as_json", "proof"},
     "score": {"as_json"},
-    "card": {"test", "groups", "output"},
+    "card": {"test", "groups", "proof", "output"},
     "encode": {"nodes", "perfect", "merge"},
     "report": {"output", "test", "front", "questions", "reasons", "proof", "rows"},
 }

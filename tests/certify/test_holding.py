@@ -1,5 +1,6 @@
 """Proofs where people ask for them: `fit --certify`, `check --proof`, and the estimator."""
 
+import hashlib
 import json
 
 import numpy as np
@@ -76,3 +77,15 @@ def test_an_estimator_certifies_its_list(folder):
     assert (folder / "clf.proof").read_bytes().startswith(b"shortlist-proof 1\n")
     with pytest.raises(ValueError, match="learned from"):
         clf.certify("clf.proof", X[:50], y[:50])
+
+
+@pytest.mark.parametrize("writer", ["report", "card"])
+def test_pages_and_cards_name_a_proof_only_once_it_is_verified(writer, folder):
+    command("fit", "titanic", "-q", "-r", "0.005", "-o", "list.json", "--certify", "list.proof")
+    command("fit", "titanic", "-q", "-r", "0.02", "-o", "other.json", "--certify", "other.proof")
+    digest = hashlib.sha256((folder / "list.proof").read_bytes()).hexdigest()
+
+    command(writer, "list.json", "titanic", "--proof", "list.proof", "-o", "page")
+    assert digest in (folder / "page").read_text(encoding="utf-8")
+    with pytest.raises(ProofRejectedError):
+        command(writer, "list.json", "titanic", "--proof", "other.proof", "-o", "page")

@@ -52,15 +52,19 @@ def model_card(
     rows: Judged,
     test: Judged | None = None,
     groups: Sequence[str] = (),
+    certificate: str | None = None,
 ) -> str:
-    """The card of a model file of this name and digest: judged by these rows, and by others where there are some."""
+    """The card of a model file of this name and digest: judged by these rows, and by others where there are some.
+
+    `certificate` is what a verifier said of a proof.
+    """
     judged = [rows, *([] if test is None else [test])]
     sections = [
         [f"# Model card: {plain(name)}", _summary(file)],
         ["## What it decides", *_rules(file)],
         ["## Data", *_data(file, rows, test)],
         ["## Objective", *_objective(file)],
-        ["## What was proved", *_proved(file, rows)],
+        ["## What was proved", *_proved(file, rows, certificate)],
         ["## Errors", *(text for each in judged for text in _errors(file, each))],
         *(
             [["## Errors by group", *(text for each in judged for text in _by_group(file, each, groups))]]
@@ -148,7 +152,7 @@ def _objective(file: ModelFile) -> Iterator[str]:
         )
 
 
-def _proved(file: ModelFile, rows: Judged) -> Iterator[str]:
+def _proved(file: ModelFile, rows: Judged, certificate: str | None) -> Iterator[str]:
     """What is proved with its scope, whether the counts hold on these rows, and what is not proved."""
     if file.claim is None:
         yield "Nothing: the model file makes no claim."
@@ -161,6 +165,7 @@ def _proved(file: ModelFile, rows: Judged) -> Iterator[str]:
             False: f"**Recounted from {rows.said}: errors and counts are NOT as claimed.**",
             None: "The claim was not recounted: the rows here are not those that it was learned from.",
         }[holds]
+        yield "No proof came with it." if certificate is None else plain(certificate)
     yield "Not proved: that the model does as well on other rows, that its columns are causes, that it is fair."
 
 

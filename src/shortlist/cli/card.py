@@ -13,7 +13,7 @@ from shortlist.card.sections import Judged, model_card
 from shortlist.cli import options
 from shortlist.cli.judging import JUDGE_OPTIONS, warn_of
 from shortlist.cli.process import check_writable
-from shortlist.cli.reading import reading_for
+from shortlist.cli.reading import certificate_of, reading_for
 from shortlist.errors import DataError, UsageError
 from shortlist.files.modelfile import ModelFile, read_model
 from shortlist.tables.read import read_labelled
@@ -37,6 +37,9 @@ def card(
             "--group", metavar="COLUMN", help="Errors by the values of this column; may be given several times."
         ),
     ] = None,
+    proof: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A proof of the list, which is verified and named on the card.")
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write the card to this file instead of printing it."),
@@ -50,7 +53,10 @@ def card(
     rows = _judged(file, data, values, groups or [], as_in_training=True)
     others = None if test is None else _judged(file, test, values, groups or [], as_in_training=False)
     digest = hashlib.sha256(Path(model).read_bytes()).hexdigest()
-    text = model_card(file, Path(model).name, digest, rows=rows, test=others, groups=groups or [])
+    certificate = None if proof is None else certificate_of(file, data, proof, values)
+    text = model_card(
+        file, Path(model).name, digest, rows=rows, test=others, groups=groups or [], certificate=certificate
+    )
     if output is None:
         print(text, end="")
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from shortlist.certify.again import problem_again, rules_again
@@ -35,6 +36,13 @@ def certified_by(path: str, file: ModelFile, data: str, values: dict[str, Any]) 
     if own.partition(b"lists ")[2] not in text:
         raise ProofRejectedError("the proof is of another list, or of other prices or limits")
     return found
+
+
+def certificate_of(file: ModelFile, data: str, proof: Path, values: dict[str, Any]) -> str:
+    """What a proof says of a model, in words, once a verifier has accepted it."""
+    found = certified_by(str(proof), file, data, values)
+    perfect = file.claim is not None and file.claim.perfect
+    return f"{found.words(1 if perfect else file.model.scale)} ({proof.name}); shortlist verify checks it again"
 
 
 def training_table(file: ModelFile, data: str, values: dict[str, Any]) -> LabelledTable:

@@ -12,7 +12,7 @@ import typer
 from shortlist.cli import options
 from shortlist.cli.judging import warn_of
 from shortlist.cli.process import check_writable, remark
-from shortlist.cli.reading import certified_by, reading_for
+from shortlist.cli.reading import certificate_of, reading_for
 from shortlist.errors import DataError
 from shortlist.explain.reasons import read_words
 from shortlist.features.literal import Literal
@@ -73,7 +73,7 @@ def report(
         questions={} if questions is None else _questions(questions),
         reasons=None if reasons is None else read_words(reasons, file.kinds, _literals(file)),
         rows=rows,
-        certificate=None if proof is None else _certificate(file, data, proof, values),
+        certificate=None if proof is None else certificate_of(file, data, proof, values),
     )
     training = _weighed(file, _rows(file, data, values, more=False))
     tested = None if test is None else _rows(file, test, values, more=True)
@@ -97,12 +97,6 @@ def _weighed(file: ModelFile, table: LabelledTable) -> LabelledTable:
         return table
     factors = dict(zip(file.model.classes, file.weighting.classes, strict=True))
     return replace(class_weighted(table, factors), source=table.source)
-
-
-def _certificate(file: ModelFile, data: str, proof: Path, values: dict[str, Any]) -> str:
-    """What the proof says of the model, once a verifier has accepted it."""
-    found = certified_by(str(proof), file, data, values)
-    return f"{found.words(1 if found.optimal else file.model.scale)} ({proof.name}); shortlist verify checks it again"
 
 
 def _literals(file: ModelFile) -> list[Literal]:
