@@ -132,6 +132,9 @@ class _Watch:
                 self.child.join()
                 return self._lost("died", f"exit code {self.child.exitcode} while {phase}", began)
             now = time.monotonic()
+            # An answer that comes too late is none, even if it comes between two looks.
+            if now > deadline:
+                return self._lost("timeout", f"ended from outside while {phase}", began)
             if isinstance(said, dict):
                 return self._in_time(said, began)
             if said is not None:
@@ -139,8 +142,6 @@ class _Watch:
                 deadline = now + (self._allowance() if phase == "learning" else READING)
             held = self._held()
             self.peak = max(self.peak, held)
-            if now > deadline:
-                return self._lost("timeout", f"ended from outside while {phase}", began)
             if held > self.task.megabytes + SLACK:
                 return self._lost("memory", f"held {held} MB while {phase}", began)
 

@@ -62,7 +62,7 @@ SPEED = (
 DETAILS = "Instances solved of those tried, and the mean test accuracy (percent) of what was learned, proved or not."
 RIVALS = (
     "A seeded sample of instances, the same for all, 0/1 columns. A method that knows two classes only fails on others, and is judged on what "
-    "is left: compare such pairwise, below. Standard errors are over datasets. Nothing was tuned for any method."
+    "is left: compare such pairwise, below. Standard errors are over datasets."
 )
 
 
