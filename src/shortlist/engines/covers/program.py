@@ -48,7 +48,8 @@ _LEAST_MARGIN = 1e-3
 _AT_ONCE = 300
 _LARGEST_POOL = 400_000
 _FEW_GUESSES = 20
-_LOCAL_WORK = 20_000_000  # a few hundredths of a second
+_LOCAL_WORK = 20_000_000  # entries to look at for a cheap cover: a few hundredths of a second
+_LOCAL_TIMES = 3000  # and how often each entry at most, so that small tables take no time
 _RULE_TOO_MANY = 1000.0  # times the dearest rule: what the program pays for each rule above the limit
 
 
@@ -176,7 +177,7 @@ class PureCovers:
             np.asarray(columns.start, dtype=np.int64),
             np.asarray(columns.entries, dtype=np.int64),
             np.asarray(columns.cost, dtype=np.int64),
-            work=_LOCAL_WORK,
+            work=min(_LOCAL_WORK, _LOCAL_TIMES * len(columns.entries)),
             most_columns=self.prices.most_rules,
             clock=clock,
         )
