@@ -52,7 +52,7 @@ const colour = (k) => `var(--c${COLOUR[k] ?? 3})`;
 const shape = (k) =>
   `<svg viewBox="0 0 12 12" aria-hidden="true" fill="${colour(k)}">${SHAPES[COLOUR[k] ?? 3]}</svg>`;
 const className = (k, table = null) => (table ? table.classes[k] : D.classes[k]);
-const classTag = (k, table = null) => `<span class="cls">${shape(k)}${said(className(k, table))}</span>`;
+const classTag = (k, table = null) => `<span class="cls">${shape(k)}${name(className(k, table))}</span>`;
 
 /* Rows by class as one bar, the class that is decided first. */
 function classBar(counts, first, label, height = 13) {
