@@ -24,6 +24,7 @@ class Interrupts:
 
     def __init__(self) -> None:
         self._loading, self._answering, self._seen = True, False, 0
+        self._pending: threading.Timer | None = None
 
     def answering(self) -> None:
         """From now on there is an answer; the first signal must not lose it."""
@@ -40,6 +41,8 @@ class Interrupts:
         try:
             yield self
         finally:
+            if self._pending is not None:
+                self._pending.cancel()  # it would come when nobody handles it any more
             sys.unraisablehook = hook
             for number, handler in before.items():
                 signal.signal(number, handler)
@@ -67,9 +70,9 @@ class Interrupts:
         """An interruption that came where nothing can be raised (a weak reference's callback) is not lost: it comes again."""
         if issubclass(lost.exc_type, KeyboardInterrupt):
             self._seen = 0
-            again = threading.Timer(_SOON, os.kill, (os.getpid(), signal.SIGINT))
-            again.daemon = True
-            again.start()
+            self._pending = threading.Timer(_SOON, os.kill, (os.getpid(), signal.SIGINT))
+            self._pending.daemon = True
+            self._pending.start()
         else:
             sys.__unraisablehook__(lost)
 
