@@ -85,7 +85,7 @@ HOUSE = {
     "options": ["options"],
     "explain": ["trace", "answers", "cells", "space", "reach", "smallest", "question", "reasons"],
     "files": ["claim", "provenance", "search", "rules", "modelfile", "scores", "explanations", "records"],
-    "certify": ["canonical", "checking", "proof", "again"],
+    "certify": ["verified", "canonical", "checking", "proof", "again"],
     "show": ["claims", "terminal", "explanation", "score", "front", "progress"],
     "export": [
         *["plan", "rules", "text", "csv_rules", "markdown", "latex", "python", "javascript", "sql_dialect", "sql"],
@@ -113,6 +113,7 @@ HOUSE = {
         "streaming",
         "streamed",
         "reading",
+        "certified",
         "judging",
         "answering",
         "explaining",

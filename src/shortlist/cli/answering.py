@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from shortlist.certify.checking import Verified
+from shortlist.certify.verified import Verified
 from shortlist.checks.score import Score
 from shortlist.cli.judging import Held, print_json, warn_of
 from shortlist.cli.process import remark

@@ -11,9 +11,10 @@ import typer
 from shortlist.card.markdown import code
 from shortlist.card.sections import Judged, model_card
 from shortlist.cli import options
+from shortlist.cli.certified import certificate_of
 from shortlist.cli.judging import JUDGE_OPTIONS, warn_of
 from shortlist.cli.process import check_writable
-from shortlist.cli.reading import certificate_of, reading_for
+from shortlist.cli.reading import reading_for
 from shortlist.errors import DataError, UsageError
 from shortlist.files.modelfile import ModelFile, read_model
 from shortlist.tables.read import read_labelled

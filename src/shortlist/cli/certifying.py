@@ -9,8 +9,9 @@ import typer
 
 from shortlist.certify.again import problem_again, rules_again
 from shortlist.certify.canonical import canonical_table, in_order
-from shortlist.certify.checking import ProofRejectedError, Verified, read_proof, verified
+from shortlist.certify.checking import ProofRejectedError, read_proof, verified
 from shortlist.certify.proof import certify as make_proof
+from shortlist.certify.verified import Verified
 from shortlist.cli import options
 from shortlist.cli.answering import STOPPED
 from shortlist.cli.judging import JUDGE_OPTIONS, print_json

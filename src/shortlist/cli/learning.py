@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from shortlist.certify.checking import Verified
+from shortlist.certify.verified import Verified
 from shortlist.choose.front import front as make_front
 from shortlist.cli import options
 from shortlist.cli.answering import STOPPED, answer

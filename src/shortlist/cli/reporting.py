@@ -10,9 +10,10 @@ from typing import Annotated, Any
 import typer
 
 from shortlist.cli import options
+from shortlist.cli.certified import certificate_of
 from shortlist.cli.judging import warn_of
 from shortlist.cli.process import check_writable, remark
-from shortlist.cli.reading import certificate_of, reading_for
+from shortlist.cli.reading import reading_for
 from shortlist.errors import DataError
 from shortlist.explain.reasons import read_words
 from shortlist.features.literal import Literal

@@ -20,8 +20,9 @@ from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
 from shortlist.certify.again import problem_again, rules_again
-from shortlist.certify.checking import Verified, verified
+from shortlist.certify.checking import verified
 from shortlist.certify.proof import certify
+from shortlist.certify.verified import Verified
 from shortlist.estimators.base import RulesClassifier, documented
 from shortlist.models.model import Model, ModelKind
 from shortlist.problems.objective import Number
