@@ -14,6 +14,14 @@ from shortlist.files.modelfile import read_model
 from shortlist.option import one_of
 from shortlist.writing import write_bytes
 
+Dialect = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help=f"Which {' or which '.join(f'{name} ({chr(44).join(known.dialects)})' for name, known in FORMATS.items() if known.dialects)}.",
+    ),
+]
+
 
 def export(
     model: options.ModelPath,
@@ -25,7 +33,7 @@ def export(
         str | None,
         typer.Option(metavar="NAME", help=f"Whatever the suffix is: one of {', '.join(FORMATS)}."),
     ] = None,
-    dialect: options.Dialect = None,
+    dialect: Dialect = None,
     table: Annotated[
         str | None, typer.Option(metavar="NAME", help="For SQL: a query of this table, instead of an expression.")
     ] = None,

@@ -11,7 +11,6 @@ from typing import Annotated, Any, TypeVar, get_args
 import typer
 
 from shortlist.errors import UsageError, together
-from shortlist.export.formats import FORMATS
 from shortlist.files.modelfile import Written
 from shortlist.models.model import ModelKind
 from shortlist.option import Option
@@ -32,14 +31,6 @@ Data = Annotated[str, typer.Argument(help=_HELP)]
 ModelPath = Annotated[str, typer.Argument(metavar="MODEL", help="Model file written by fit --output.")]
 Perfect = Annotated[bool, typer.Option("--perfect", help="No avoidable error, and the smallest: the same as -r 0.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON record.")]
-
-Dialect = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help=f"Which {' or which '.join(f'{name} ({chr(44).join(known.dialects)})' for name, known in FORMATS.items() if known.dialects)}.",
-    ),
-]
 
 
 def takes(options: Iterable[Option]) -> Callable[[_Command], _Command]:

@@ -13,6 +13,7 @@ from rich.console import Console
 
 from shortlist.cli import options
 from shortlist.cli.explaining import READ_OPTIONS
+from shortlist.cli.exporting import Dialect
 from shortlist.cli.judging import warn_of
 from shortlist.cli.reading import reading_for
 from shortlist.cli.streaming import is_streamed
@@ -68,7 +69,7 @@ def show(
     format: Annotated[  # noqa: A002
         str, typer.Option(metavar="NAME", help=f"table, or one of {', '.join(FORMATS)}.")
     ] = "table",
-    dialect: options.Dialect = None,
+    dialect: Dialect = None,
 ) -> None:
     """Print a model: as a table with what is proved of it, or in another format."""
     one_of("--format", format, ["table", *FORMATS])
