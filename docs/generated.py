@@ -15,7 +15,7 @@ from shortlist.models.model import ModelKind
 from shortlist.option import Option
 from shortlist.options import options_for
 from shortlist.problems.limits import Limits
-from shortlist.report.content import Wishes
+from shortlist.report.content import PageOptions
 from shortlist.report.page import report, write_report
 from shortlist.tables.split import held_out
 
@@ -113,4 +113,4 @@ def penguins(path: Path) -> None:
     training, test = held_out(read_labelled("penguins"), 0.3, 7)
     found = front_record(front(training, max_size=11, limits=Limits(60)))
     learned = learn(training, cross_check=True, limits=Limits(60))
-    write_report(report(model_file(learned), training, test, Wishes("penguins", ("sex",), found)), path)
+    write_report(report(model_file(learned), training, test, PageOptions("penguins", ("sex",), found)), path)

@@ -1,15 +1,23 @@
 """What tests of several folders share: the command, the paper's example, and a problem that no engine proves in seconds."""
 
+import io
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from unittest.mock import patch
 
+import hypothesis
 import numpy as np
 import pytest
 
+from shortlist.cli import main as entry
 from shortlist.features.literal import Literal, Op
 from shortlist.features.rows import merge
 from shortlist.problems.costs import Costs
 from shortlist.problems.problem import Problem
+
+hypothesis.settings.register_profile("shared machines", deadline=None)
+hypothesis.settings.load_profile("shared machines")
 
 EXAMPLE_1 = "A,B,C,D,E,H\n1,0,1,0,0,1\n1,1,0,1,1,1\n0,1,0,1,0,0\n0,1,1,0,1,0\n0,0,1,0,1,1\n0,0,1,1,0,1\n0,0,0,1,0,0\n0,0,0,1,1,0\n"
 
@@ -21,6 +29,30 @@ def run():
     def shortlist(*arguments, **options):
         command = [sys.executable, "-m", "shortlist", *map(str, arguments)]
         return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **options)
+
+    return shortlist
+
+
+@pytest.fixture(scope="session")
+def call():
+    """Call the entry of the command in this process, for starting one takes a second; what comes back is like a process that has ended."""
+
+    def shortlist(*arguments, stdin=""):
+        argv = ["shortlist", *map(str, arguments)]
+        source = io.TextIOWrapper(io.BytesIO(stdin if isinstance(stdin, bytes) else stdin.encode()), encoding="utf-8")
+        out, err, code = io.StringIO(), io.StringIO(), None
+        with (
+            patch.object(sys, "argv", argv),
+            patch.object(sys, "stdin", source),
+            patch.object(entry, "seconds_since_start", lambda: 0.0),  # the tests before are not the command's time
+            redirect_stdout(out),
+            redirect_stderr(err),
+        ):
+            try:
+                entry.main()
+            except SystemExit as leaving:
+                code = leaving.code or 0
+        return subprocess.CompletedProcess(argv, code, out.getvalue(), err.getvalue())
 
     return shortlist
 

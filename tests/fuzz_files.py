@@ -1,6 +1,6 @@
 """Hostile files: `python tests/fuzz_files.py 5000 [FIRST]` reads so many mutated CSV, gzip and Parquet files, one for each seed.
 
-A CSV file must be read as Python's csv module reads it, by Arrow in short pieces as well as by ourselves, or refused with a sentence;
+A CSV file must be read as Python's csv module reads it, by native code in short pieces as well as by ourselves, or refused with a sentence;
 anything else may be read or refused. A file in which something else happens is kept in `tests/regressions/`, named by its seed.
 """
 
@@ -20,7 +20,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from shortlist.errors import DataError
-from shortlist.tables import csv_arrow, csv_text
+from shortlist.tables import csv_native, csv_text
 from shortlist.tables.csv_text import open_csv, read_csv
 from shortlist.tables.read import read_table
 
@@ -144,10 +144,10 @@ def typed(path: Path) -> object:
     return [(c.name, c.kind, c.distinct.tolist(), c.codes.tolist()) for c in table]
 
 
-def arrow(*, on: bool) -> patch.multiple:
-    """Let Arrow read everything, in short pieces, or nothing."""
+def native(*, on: bool) -> patch.multiple:
+    """Let native code read everything, in short pieces, or nothing."""
     for name, size in (("_FIRST", 40), ("_PIECE", 60), ("_MANY", 1)):
-        setattr(csv_arrow, name, size)
+        setattr(csv_native, name, size)
     return patch.object(csv_text, "_SMALL", 0 if on else 2**30)
 
 
@@ -157,7 +157,7 @@ def check_csv(rng: random.Random, path: Path) -> None:
     path.write_bytes(gzip.compress(raw) if rng.random() < 0.2 else raw)
     results = []
     for on in (False, True):
-        with arrow(on=on):
+        with native(on=on):
             found = ours(raw)
             results.append(typed(path))
             header = csv_text._guess_delimiter(raw.removeprefix(b"\xef\xbb\xbf"))

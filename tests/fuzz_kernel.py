@@ -7,7 +7,7 @@ import numpy as np
 
 from oracles.kernel import cheapest, cheapest_by_walk, cheapest_of_two, cost_of
 from oracles.perfect import NEVER, cheapest_perfect, price_of
-from samples.kernel_tables import cube_table, dear_table, random_table
+from samples.kernel_tables import chain_table, cube_table, dear_table, random_table
 from samples.perfect_tables import random_perfect_table
 from shortlist import _kernel
 
@@ -17,6 +17,8 @@ def draw(rng):
     kind = rng.random()
     if kind < 0.2:
         return dear_table(rng), cheapest
+    if kind < 0.4:
+        return chain_table(rng), cheapest
     if kind < 0.97:
         return random_table(rng), cheapest
     table = cube_table(rng, int(rng.integers(6, 8)))
@@ -39,6 +41,7 @@ def compare(table, oracle, rng):
         arguments.pop("weights"),
         bounds=bounds,
         pack_after=int(rng.choice([0, 1, 5, 400])),
+        threads=int(rng.choice([1, 1, 1, 2, 4])),
         **arguments,
     )
     expected = oracle(table)

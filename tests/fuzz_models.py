@@ -13,5 +13,5 @@ from fuzzing import command
 from samples.mutated_models import check, draw, smaller
 
 if __name__ == "__main__":
-    warnings.simplefilter("ignore")  # rows that have nothing to do with a model surprise it
+    warnings.simplefilter("ignore")  # rows that have nothing to do with a model missing_warning it
     command("models", draw, check, smaller)

@@ -9,7 +9,7 @@ from typer.main import get_command
 
 from shortlist import Binning, Constraints, Limits, ModelKind, Objective, UsageError
 from shortlist.cli.app import make_app
-from shortlist.engines.registry import ENGINES, names_of
+from shortlist.engines.registry import ENGINES, ORDERS, names_of
 from shortlist.estimators.base import RulesClassifier
 from shortlist.estimators.cv import DecisionListClassifierCV
 from shortlist.estimators.decision_list import DecisionListClassifier
@@ -17,7 +17,7 @@ from shortlist.estimators.decision_lists import DecisionListsClassifier
 from shortlist.estimators.decision_set import DecisionSetClassifier
 from shortlist.estimators.front import DecisionListFront
 from shortlist.option import EVERY_KIND, options_of
-from shortlist.options import LEARNING, ORDERS, TABLE, Request, all_options, options_for, request
+from shortlist.options import LEARNING, TABLE, Request, all_options, options_for, request
 from shortlist.problems.objective import PRESETS
 
 ESTIMATORS = {
@@ -59,7 +59,7 @@ COMMAND_ONLY = {
     },
     "show": {"format", "dialect"},
     "export": {"output", "format", "dialect", "table"},
-    "certify": {"output", "as_json"},
+    "certify": {"output", "witness", "as_json"},
     "canonical": {"output"},
     "verify": {"fast", "as_json"},
     "check": {"as_json", "proof"},

@@ -11,7 +11,7 @@ import pytest
 from shortlist import ModelFileError, learn, model_file, read_labelled, read_model, write_model
 from shortlist.cli.process import check_writable
 from shortlist.errors import UsageError
-from shortlist.writing import write_text
+from shortlist.writing import write_bytes
 
 
 def full(*_):
@@ -73,7 +73,7 @@ def test_permissions_and_links_stay_as_they_were(tmp_path):
     real.write_text("old")
     real.chmod(0o640)
     link.symlink_to(real)
-    write_text(link, "new")
+    write_bytes(link, b"new")
 
     assert link.is_symlink()
     assert ("new", 0o640) == (real.read_text(), stat.S_IMODE(real.stat().st_mode))
@@ -81,13 +81,13 @@ def test_permissions_and_links_stay_as_they_were(tmp_path):
 
 def test_a_new_file_has_the_usual_permissions(tmp_path):
     (tmp_path / "usual").touch()
-    write_text(tmp_path / "new", "text")
+    write_bytes(tmp_path / "new", b"text")
 
     assert (tmp_path / "usual").stat().st_mode == (tmp_path / "new").stat().st_mode
 
 
 def test_what_is_no_file_is_written_to(capfd):
-    write_text("/dev/stdout", "through\n")
+    write_bytes("/dev/stdout", b"through\n")
 
     assert "through\n" == capfd.readouterr().out
 
@@ -96,3 +96,30 @@ def test_what_is_no_file_is_written_to(capfd):
 def test_a_name_that_no_file_can_have_cannot_be_written(tmp_path, name):
     with pytest.raises(UsageError, match="cannot be written"):
         check_writable(tmp_path / name)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no files without a name")
+@pytest.mark.parametrize("step", ["os.fsync", "os.link"])
+def test_nothing_stays_of_a_file_whose_writer_is_killed(tmp_path, step):
+    """Regression: a hidden file stayed beside the old one."""
+    path = tmp_path / "keep.json"
+    path.write_text("the old model")
+    killed = (
+        "import os, sys\nfrom shortlist.writing import write_bytes\n"
+        f"{step} = lambda *_, **__: os.kill(os.getpid(), 9)\nwrite_bytes(sys.argv[1], b'new')"
+    )
+    done = subprocess.run([sys.executable, "-c", killed, str(path)], check=False)
+
+    assert -9 == done.returncode
+    assert [path] == list(tmp_path.iterdir())
+    assert "the old model" == path.read_text()
+
+
+def test_where_files_must_have_names_they_are_replaced_as_well(tmp_path, monkeypatch):
+    monkeypatch.setattr("shortlist.writing._OPEN_FILES", tmp_path / "nowhere")
+    path = tmp_path / "keep.json"
+    write_bytes(path, b"the old model")
+    write_bytes(path, b"the new model")
+
+    assert [path] == list(tmp_path.iterdir())
+    assert "the new model" == path.read_text()

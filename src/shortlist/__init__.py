@@ -21,9 +21,6 @@ from shortlist.errors import (
     UsageError,
     WrongAnswerError,
 )
-from shortlist.explain.answers import WhatIf, Why
-from shortlist.explain.reasons import Reason
-from shortlist.explain.trace import Explanation
 from shortlist.features.binarize import Binning
 from shortlist.features.literal import Literal, Op
 from shortlist.files.modelfile import ModelFile, read_model, write_model
@@ -45,6 +42,9 @@ if TYPE_CHECKING:
     from shortlist.estimators.decision_lists import DecisionListsClassifier
     from shortlist.estimators.decision_set import DecisionSetClassifier
     from shortlist.estimators.front import DecisionListFront
+    from shortlist.explain.answers import WhatIf, Why
+    from shortlist.explain.reasons import Reason
+    from shortlist.explain.trace import Explanation
 
 __all__ = [
     "Binarizer",
@@ -96,18 +96,22 @@ __all__ = [
 ]
 
 _LATE = {
-    "Binarizer": "binarizer",
-    "DecisionListClassifier": "decision_list",
-    "DecisionListClassifierCV": "cv",
-    "DecisionListFront": "front",
-    "DecisionListsClassifier": "decision_lists",
-    "DecisionSetClassifier": "decision_set",
-    "NotProvedWarning": "base",
+    "Binarizer": "estimators.binarizer",
+    "DecisionListClassifier": "estimators.decision_list",
+    "DecisionListClassifierCV": "estimators.cv",
+    "DecisionListFront": "estimators.front",
+    "DecisionListsClassifier": "estimators.decision_lists",
+    "DecisionSetClassifier": "estimators.decision_set",
+    "Explanation": "explain.trace",
+    "NotProvedWarning": "estimators.base",
+    "Reason": "explain.reasons",
+    "WhatIf": "explain.answers",
+    "Why": "explain.answers",
 }
 
 
 def __getattr__(name: str) -> Any:
-    """Bring in the estimators when they are asked for: scikit-learn takes a second that the command line does not need."""
+    """Bring in estimators and explanations when they are asked for: scikit-learn takes a second that the command line does not need."""
     if name in _LATE:
-        return getattr(import_module(f"shortlist.estimators.{_LATE[name]}"), name)
+        return getattr(import_module(f"shortlist.{_LATE[name]}"), name)
     raise AttributeError(f"module 'shortlist' has no attribute {name!r}")

@@ -70,6 +70,7 @@ def search(
     stop: Stop | None = None,
     pack_after: int = 70,
     only_anneal: int | None = None,
+    threads: int = 1,
 ) -> SearchResult:
     """The list with the least ``sum of losses + prices`` that the constraints allow.
 
@@ -96,11 +97,12 @@ def search(
     stop            a flag that stops the search
     pack_after      work spent on a state before it gets a pair packing of its own, in percent of its cost
     only_anneal     so much work of simulated annealing (without end if negative) instead of a proof; ends with "work"
+    threads         that prove together once a table has proved hard; fewer where memory is short
 
     Among lists of equal cost: no rule and no literal can be dropped from the answer without raising the cost; the
     literals of a rule are in feature order; of equal labels the one that loses least on the whole table is taken,
     then the first; features that agree on all rows are represented by the first. A search that ends by itself gives
-    the same answer every time. Ctrl-C ends the search with the result so far and ``stop == "interrupt"``.
+    the same answer every time; with several threads ``states`` and ``work``, which is that of the first, may differ. Ctrl-C ends the search with the result so far and ``stop == "interrupt"``.
     """
 
 def perfect(
@@ -294,6 +296,7 @@ class Certified:
 def certify(
     features: NDArray[np.bool_],
     losses: NDArray[np.int64],
+    numbers: NDArray[np.int64],
     *,
     rule_price: int,
     literal_prices: NDArray[np.int64],
@@ -303,6 +306,7 @@ def certify(
     max_rules: int | None = None,
     max_literals: int | None = None,
     max_size: int | None = None,
+    min_rows: int = 0,
     target: int,
     time_limit: float | None = None,
     memory_limit: int | None = None,
@@ -328,3 +332,6 @@ def certify_perfect(
     stop: Stop | None = None,
 ) -> Certified:
     """The same for lists that give every row an acceptable label, by learned row cores."""
+
+def trim_lrat(proof: bytes, *, given: int) -> bytes:
+    """The steps of a solver's proof that its empty clause rests on, behind as many clauses as the solver was given."""

@@ -55,6 +55,10 @@ class NoListError(ShortlistError, RuntimeError):
     """A limit was reached before any list was found, or there is none that keeps to the constraints."""
 
 
+class NoProofError(ShortlistError, RuntimeError):
+    """A limit was reached before there was a proof of what is claimed."""
+
+
 class WrongAnswerError(ShortlistError, RuntimeError):
     """An engine's claim did not survive the recount; nothing of it may be used."""
 

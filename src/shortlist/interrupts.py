@@ -37,7 +37,7 @@ class Interrupts:
         before = {number: signal.getsignal(number) for number in _numbers()}
         hook = sys.unraisablehook
         self.install()
-        sys.unraisablehook = self._again
+        sys.unraisablehook = self._resend
         try:
             yield self
         finally:
@@ -66,8 +66,8 @@ class Interrupts:
         if not self._answering:
             raise KeyboardInterrupt
 
-    def _again(self, lost: Any) -> None:
-        """An interruption that came where nothing can be raised (a weak reference's callback) is not lost: it comes again."""
+    def _resend(self, lost: Any) -> None:
+        """Send an interruption again that came where nothing can be raised, such as in a weak reference's callback."""
         if issubclass(lost.exc_type, KeyboardInterrupt):
             self._seen = 0
             self._pending = threading.Timer(_SOON, os.kill, (os.getpid(), signal.SIGINT))

@@ -117,10 +117,8 @@ def learn(
     IF sex == male    THEN no   (covers 1731: 1364 right)
     IF sex == female  THEN yes  (covers 470: 344 right)
     """
-    clock = (limits or Limits()).start()
-    asked = ask(
-        data, clock, kind=_kind(model), objective=objective or Objective(), binning=binning, constraints=constraints
-    )
+    clock, kind = (limits or Limits()).start(), ModelKind(one_of("the model", model, list(ModelKind)))
+    asked = ask(data, clock, kind=kind, objective=objective or Objective(), binning=binning, constraints=constraints)
     problem, names = asked.problem, Names(asked.problem, data.weighting.scale)
     order = {} if separate is None else {"order": _order(separate, problem)}
     witness = _witness(engine, problem, separated=separate is not None) if cross_check else None
@@ -135,7 +133,7 @@ def learn(
     solution = replace(solve(engine, problem, first, on_progress=told, **order), engine=engine)
     try:
         if later and solution.cost is not None and solution.stopped is not Stop.INTERRUPT:
-            share = Clock(min(later, clock.left() - closing), memory=clock.memory)
+            share = clock.of(min(later, clock.left() - closing))
             every_cut = _over_every_cut(asked, solution, solution.cost, share)
         learned = verified(solution, asked, names, every_cut)
         if witness is None or solution.stopped is Stop.INTERRUPT:
@@ -177,7 +175,7 @@ def ask(
     )
     found = sharpened(found, clock, binning)
     merged = data if isinstance(data, LabelledTable) else data.merged(found.problem.features)[0]
-    return Asked(found.problem, merged, objective, binning, found.asked.guessed_from, rows)
+    return Asked(found.problem, merged, objective, binning, found.guessed_from, rows)
 
 
 def _over_every_cut(asked: Asked, solution: Solution, cost: int, clock: Clock) -> EveryCut:
@@ -249,10 +247,6 @@ def _tie(solution: Solution, asked: Asked, names: Names, claim: Claim) -> Tie | 
     features = asked.problem.features
     old, new = (features[k] if said else features[k].negated() for k, said in (swap.old, swap.new))
     return Tie(swap.rule + 1, old, new)
-
-
-def _kind(model: str) -> ModelKind:
-    return ModelKind(one_of("the model", model, list(ModelKind)))
 
 
 def _witness(engine: str, problem: Problem, *, separated: bool) -> str:

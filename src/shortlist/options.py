@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from shortlist.choose.chosen import WAYS, learn_chosen
-from shortlist.engines.registry import names_of
+from shortlist.engines.registry import ORDERS, names_of
 from shortlist.errors import UsageError
 from shortlist.features.binarize import Binning
 from shortlist.learn import Learned
@@ -20,13 +20,10 @@ from shortlist.problems.objective import Number, Objective
 from shortlist.problems.solution import OnProgress
 from shortlist.scale.stream import Stream
 from shortlist.tables.dates import PARTS
-from shortlist.tables.hints import Ways, heeded
+from shortlist.tables.hints import Ways, screened
 from shortlist.tables.table import Kind, Label, LabelledTable
 from shortlist.tables.weights import class_weighted
 from shortlist.words import did_you_mean
-
-ORDERS = ("i+", "i-", "a+", "a-", "c+", "c-", "all")
-"""The orders of classes that have a name; `shortlist.engines.separated.orders` has their meanings."""
 
 UNDECIDED = ("matching", "commonest")
 
@@ -37,6 +34,9 @@ _OPTIONS: dict[Any, tuple[Option, ...]] = {
     Limits: options_of(Limits, "Limits and output"),
 }
 """The values whose fields are options."""
+
+LIMITS = tuple(option.name for option in _OPTIONS[Limits])
+"""The options that a clock is made of."""
 
 Rows = TypeVar("Rows", LabelledTable, Stream, LabelledTable | Stream)
 
@@ -103,7 +103,7 @@ class Request:
         """What an error of weight 1 costs in the answer's whole numbers; a perfect model pays in nodes."""
         return 1 if self.objective.perfect else data.weighting.scale
 
-    def heed(self, data: Rows, kinds: Collection[str], parts: Mapping[str, Sequence[str]], ways: Ways) -> Rows:
+    def screened(self, data: Rows, kinds: Collection[str], parts: Mapping[str, Sequence[str]], ways: Ways) -> Rows:
         """The table as it is learned from: with parts of dates, without columns that look like row ids, and with notes of it.
 
         `kinds` are the columns whose kinds the user named. These, and those named by any other option, are not doubted. A stream
@@ -113,9 +113,9 @@ class Request:
         named = {*kinds, *made, *(self.binning.cut or ()), *self.binning.group, *self.constraints.positive}
         named |= {*self.constraints.forbid, *(self.objective.feature_prices or ())}
         if isinstance(data, Stream):
-            return data.heed(named=named, most_categories=self.binning.max_categories, ways=ways)
+            return data.screened(named=named, most_categories=self.binning.max_categories, ways=ways)
         data = replace(data, table=data.table.with_parts(parts))
-        return heeded(data, named=named, most_categories=self.binning.max_categories, ways=ways)
+        return screened(data, named=named, most_categories=self.binning.max_categories, ways=ways)
 
     def learn(
         self, data: LabelledTable | Stream, *, on_progress: OnProgress | None = None, cross_check: bool = False
@@ -140,7 +140,7 @@ def request(kind: ModelKind, given: Mapping[str, Any]) -> Request:
     """What these options ask for; one that is not given has its default.
 
     >>> request(ModelKind.LIST, {"max_rules": 3, "time_limit": 5}).limits
-    Limits(seconds=5, memory=2097152000)
+    Limits(seconds=5, memory=2097152000, threads=None)
     """
     known = {option.name for option in all_options() if kind in option.kinds}
     for name in given:
@@ -152,7 +152,7 @@ def request(kind: ModelKind, given: Mapping[str, Any]) -> Request:
         _value(Objective, given),
         _value(Binning, given),
         _value(Constraints, given),
-        Limits(limits.seconds or None, None if limits.memory is None else limits.memory * 2**20),
+        Limits(limits.seconds or None, None if limits.memory is None else limits.memory * 2**20, limits.threads),
         given.get("separate"),
         given.get("engine", "auto"),
         given.get("choose"),

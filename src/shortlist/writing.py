@@ -7,16 +7,24 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 
+from shortlist.errors import ShortlistError
 
-def write_text(path: str | Path, text: str) -> None:
-    """Put this text into the file in one step, see `write_bytes`."""
-    write_bytes(path, text.encode("utf-8"))
+_OPEN_FILES = Path("/proc/self/fd")
+
+
+def write_or_refuse(path: str | Path, data: str | bytes, refusal: type[ShortlistError]) -> None:
+    """Put this text, or these bytes, into the file in one step, see `write_bytes`; where that fails, refuse it in one sentence."""
+    try:
+        write_bytes(path, data.encode("utf-8") if isinstance(data, str) else data)
+    except OSError as error:
+        raise refusal(f"{path}: cannot be written ({error.strerror or error})") from None
 
 
 def write_bytes(path: str | Path, data: bytes) -> None:
     """Put these bytes into the file in one step; where that fails, the file is as it was, and the `OSError` is raised.
 
-    They are written to a file beside it, flushed to the disk and then renamed. A link goes on pointing where it did, and a file
+    They are written to a file beside it, which has no name where the system has such files, so that nothing stays of it if the
+    process is killed; flushed to the disk, and put in place. A link goes on pointing where it did, and a file
     keeps its permissions. What is no file, `/dev/stdout` or a pipe, has nothing to lose and is written to.
     """
     target = Path(os.path.realpath(path))
@@ -25,10 +33,14 @@ def write_bytes(path: str | Path, data: bytes) -> None:
         return
     beside = target.with_name(f".shortlist-{secrets.token_hex(8)}.tmp")
     try:
-        with beside.open("xb") as stream:
+        unnamed = _unnamed_file(target.parent)
+        with beside.open("xb") if unnamed is None else os.fdopen(unnamed, "wb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
+            if unnamed is not None:
+                # Only with a folder for it, even one that is not looked at, does Python follow the link to the file itself.
+                os.link(_OPEN_FILES / str(unnamed), beside, src_dir_fd=unnamed)
         if target.exists():
             beside.chmod(target.stat().st_mode & 0o7777)
         beside.replace(target)
@@ -37,6 +49,17 @@ def write_bytes(path: str | Path, data: bytes) -> None:
             beside.unlink(missing_ok=True)
         raise
     _sync_folder(target.parent)
+
+
+def _unnamed_file(folder: Path) -> int | None:
+    """The number of a new file in this folder that has no name yet; None where the system has no such files."""
+    flag = getattr(os, "O_TMPFILE", None)
+    if flag is None or not _OPEN_FILES.is_dir():
+        return None
+    try:
+        return os.open(folder, flag | os.O_WRONLY, 0o666)
+    except OSError:
+        return None  # not on this disk; what else is wrong a file with a name will tell
 
 
 def is_replaced(path: str | Path) -> bool:

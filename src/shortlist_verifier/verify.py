@@ -1,30 +1,30 @@
 """Check a proof that no decision list costs less than it says: ``python verify.py PROOF TABLE``.
 
-One file, standard library only, nothing of Shortlist is imported: read it, and you know what you trust. Each rule used here (D, U, K, B,
-L, X, N, G, R, M, E) is proved in docs/proofs.md, in the same words. A *literal* is a feature of the table or its negation. A *list* has rules
-A -> c (a conjunction of literals, a label) and a default label d; the first rule that covers a row decides it. The *excess* e_c(i) is what
-label c costs row i beyond its cheapest label; m_i = max_c e_c(i). E_c(X) and m(X) are sums over the rows X. What a list pays for the rows S
-beyond its default rule and what is unavoidable is at least
+One file, standard library only, nothing of Shortlist is imported: read it, and you know what you trust. Each rule used here (D, U, K, B, L, X, N,
+G, F, R, M, E) is proved in docs/proofs.md, in the same words. A *literal* is a feature of the table or its negation. A *list* has rules A -> c (a
+conjunction of literals, a label) and a default label d; the first rule that covers a row decides it. The *excess* e_c(i) is what label c costs
+row i beyond its cheapest label; m_i = max_c e_c(i). E_c(X) and m(X) are sums over the rows X. Beyond its default rule and what is unavoidable, a
+list pays for the rows S at least V(S) = min( alone(S),  min over rules A -> c, A not empty, of  price(A) + E_c(S & A) + V(S - A) ), where
+alone(S) is the least E_d(S) of a default label d, or rule + E_c(S) of a rule without literals.
 
-    V(S) = min( min_d E_d(S),  min over rules A -> c of  price(A) + E_c(S & A) + V(S - A) ).
     monotony     T within S  gives  V(T) <= V(S): a list for S serves T.
     slow change  V(Q) >= V(T) - m(T - Q): a list for Q serves T, too, and loses at most m_i on each further row.
 
-In perfect lists an avoidable error costs `target`, the bound that is to be proved: no list below it may make one. That a rule must decide so
-many rows is checked of the list that is given; V is of all lists, which can only be cheaper. Sets of rows are whole numbers, bit i for row i.
+In perfect lists an avoidable error costs `target`, the bound that is to be proved: no list below it may make one. Where a rule must decide so many
+rows, V is of all lists, which can only be cheaper, and *exact* claims are of those that keep to it. Sets of rows are whole numbers, bit i for row i.
 """
 
 import gzip
 import hashlib
+import re
 import sys
 import zlib
-from itertools import pairwise
+from functools import lru_cache, reduce
 from math import gcd
 from types import SimpleNamespace
 
-LARGEST = 2**52  # counts, prices and costs; the fast verifier keeps to the same limits
-MOST_BYTES, UNLIMITED = 2**31, 10**9
-MOST_LITERALS, STEPS = 400, 10**8  # of a conjunction; conjunctions that are looked at before the proof is given up
+LARGEST, UNLIMITED = 2**52, 10**9  # counts, prices and costs; the fast verifier keeps to the same limits
+MOST_BYTES, MOST_LITERALS, STEPS = 2**31, 400, 10**8  # of a file; of a conjunction; conjunctions that are looked at
 
 
 class Rejected(Exception):  # noqa: N818  # a verdict rather than a fault
@@ -37,8 +37,7 @@ def demand(holds, sentence):
 
 
 def number(text):
-    """A whole number; * stands for no limit."""
-    digits = text.removeprefix("-")
+    digits = text.removeprefix("-")  # * stands for no limit
     demand(text == "*" or (digits.isdigit() and len(digits) <= 18), f"expected a whole number, got {text[:40]!r}")
     return UNLIMITED if text == "*" else int(text)
 
@@ -54,13 +53,8 @@ def bits_of(flags):
     return int("".join("1" if flag in ("1", True) else "0" for flag in flags)[::-1] or "0", 2)
 
 
-def members(rows):
-    return [i for i, flag in enumerate(bin(rows)[:1:-1]) if flag == "1"]
-
-
 def lines_of(data):
-    plain = data.endswith(b"\n") and not data.translate(None, bytes(range(32, 127)) + b"\n")
-    demand(plain, "a file must be lines of plain ASCII text")
+    demand(data.endswith(b"\n") and not data.translate(None, bytes(range(32, 127)) + b"\n"), "a file must be lines of plain ASCII text")
     return [line.split(" ") for line in data.decode("ascii").split("\n")[:-1]]
 
 
@@ -71,16 +65,19 @@ class Table:
         lines = lines_of(data)
         demand(lines[0][:2] == ["shortlist-table", "1"] and len(lines[0]) == 5, "the table has no head")
         self.rows, self.features, self.classes = numbers(lines[0][2:], 10**7)
-        rows, size = lines[1 + self.features + self.classes :], self.classes + 2
+        rows, self.all = lines[1 + self.features + self.classes :], (1 << self.rows) - 1
         demand(self.classes and 0 < len(rows) == self.rows, "the table must have the lines that it says")
         bits = [words[0] if self.features else words[0].removeprefix("-") for words in rows]
-        good = all(len(flags) == self.features and not flags.strip("01") for flags in bits)
-        good &= all(len(words) == size for words in rows) and all(a < b for a, b in pairwise(bits))
-        demand(good, "rows must be sorted and different, with features, counts and a number")
+        good = all(len(flags) == self.features and not flags.strip("01") for flags in bits) and bits == sorted({*bits})
+        demand(good and {*map(len, rows)} == {self.classes + 2}, "rows must be sorted and different, with features, counts and a number")
         self.counts = [numbers(words[1:]) for words in rows]
-        self.all = (1 << self.rows) - 1
         sets = [int("".join(flags)[::-1], 2) for flags in zip(*bits, strict=True)]
         self.cover = [side for rows in sets for side in (rows, self.all ^ rows)]  # literal 2f is feature f, 2f + 1 its negation
+
+    def failing(self, literals, rows):  # on one of the rows, that where fewest do; and the other literals
+        members = [i for i, flag in enumerate(bin(rows)[:1:-1]) if flag == "1"]
+        row = min(members, key=lambda i: sum([not self.cover[k] >> i & 1 for k in literals]))
+        return [k for k in literals if not self.cover[k] >> row & 1], [k for k in literals if self.cover[k] >> row & 1]
 
 
 def adder(amounts):
@@ -114,27 +111,27 @@ class Problem:
             self.list.append((number(label), [self.literal(word) for word in literals]))
         (self.default_label,), (self.cost, self.bound) = self.read("default", [1]), self.read("result", [2])
         price = [[errors[k * n + c] if len(errors) > 1 else errors[0] * (k != c) for k in range(n)] for c in range(n)]
-        self.losses = [[sum(map(int.__mul__, counts, price[c])) for c in range(n)] for counts in table.counts]
-        least, rows = [min(row[c] for c in self.labels) for row in self.losses], range(self.table.rows)
+        losses = [[sum(map(int.__mul__, counts, price[c])) for c in range(n)] for counts in table.counts]
+        self.loss = [adder([row[c] for row in losses]) for c in range(n)]
+        least, rows, raw = [min(row[c] for c in self.labels) for row in losses], range(table.rows), [row[-1] for row in table.counts]
         self.perfect, self.unavoidable = lists == ["perfect"], sum(least)
         self.target = self.bound - self.default - (0 if self.perfect else self.unavoidable)
-        excess = {c: [self.losses[i][c] - least[i] for i in rows] for c in self.labels}
-        if self.perfect:
-            excess = {c: [max(self.target, 1) * (e > 0) for e in values] for c, values in excess.items()}
+        wrong = (lambda e: max(self.target, 1) * (e > 0)) if self.perfect else int
+        excess = {c: [wrong(losses[i][c] - least[i]) for i in rows] for c in self.labels}
         worst = [max(values[i] for values in excess.values()) for i in rows]
-        demand(max(sum(map(max, self.losses)), sum(worst)) <= LARGEST, f"losses must add up to at most {LARGEST}")
+        demand(max(sum(map(max, losses)), sum(worst), sum(raw)) <= LARGEST, f"losses and rows must add up to at most {LARGEST}")
         gains = {c: [worst[i] - values[i] for i in rows] for c, values in excess.items()}
-        self.excess, self.E = excess, {c: adder(values) for c, values in excess.items()}
-        self.gain, self.m = {c: adder(values) for c, values in gains.items()}, adder(worst)
+        self.E, self.m, self.number = {c: adder(values) for c, values in excess.items()}, adder(worst), adder(raw)
+        self.gain = {c: adder(values) for c, values in gains.items()}
         self.live = {c: bits_of(g > 0 for g in values) for c, values in gains.items()}
         self.zero = {c: bits_of(e == 0 for e in values) for c, values in excess.items()}
         self.choosy = bits_of(m > 0 for m in worst)  # to the others every label costs the same: they may be left out
         self.single = bits_of(sum(values[i] > 0 for values in gains.values()) == 1 for i in rows)
         self.cap = [min((values[i] for values in excess.values() if values[i]), default=0) for i in rows]
+        self.heavy = lru_cache(99)(lambda c, bound: bits_of(e >= bound for e in excess[c]))  # rows to which label c costs so much
         self.step = gcd(self.rule, *self.prices, *(e for values in excess.values() for e in values)) or 1  # V is a multiple of it
 
-    def take(self, keyword):
-        """The words of the next line, which begins with this one."""
+    def take(self, keyword):  # the words of the next line, which begins with this one
         demand(self.lines[self.at][0] == keyword, f"line {self.at + 1} must begin with {keyword}")
         self.at += 1
         return self.lines[self.at - 1][1:] or [""] * (keyword == "rule")
@@ -145,10 +142,13 @@ class Problem:
         return found
 
     def literal(self, word):
-        """3 is the third feature, -3 its negation."""
-        value = number(word)
+        value = number(word)  # 3 is the third feature, -3 its negation
         demand(0 < abs(value) <= self.table.features, "literals are numbered by features, from 1")
         return 2 * (abs(value) - 1) + (value < 0)
+
+    def alone(self, rows):
+        """What the default rule alone costs beyond its price, or a rule without literals in front of it."""
+        return min([self.E[d](rows) for d in self.default_labels] + [self.rule + self.E[c](rows) for c in self.rule_labels])
 
     def spend(self, length):
         self.steps -= 1
@@ -158,33 +158,30 @@ class Problem:
         """What the list costs, counted row by row; it must keep to every limit."""
         left, lost, price, size = self.table.all, 0, self.default, 1
         for label, literals in self.list:
-            cover, features = left, {k // 2 for k in literals}
-            for k in literals:
-                cover &= self.table.cover[k]
-            demand(0 < len(features) == len(literals) <= self.most_literals, "a rule is too long, or asks for a feature twice")
+            cover, features = reduce(int.__and__, (self.table.cover[k] for k in literals), left), {k // 2 for k in literals}
+            demand(len(features) == len(literals) <= self.most_literals, "a rule is too long, or asks for a feature twice")
             demand({*literals} <= {*self.usable} and label in self.rule_labels, "the list uses what is forbidden")
-            decided = members(cover)
-            demand(sum(self.table.counts[i][-1] for i in decided) >= self.least_rows, "a rule decides too few rows")
-            lost += sum(self.losses[i][label] for i in decided)
+            demand(self.number(cover) >= self.least_rows, "a rule decides too few rows")
+            lost += self.loss[label](cover)
             price += self.rule + sum(self.prices[k] for k in literals)
             left, size = left & ~cover, size + 1 + len(literals)
         fits = len(self.list) <= self.most_rules and size <= self.most_size
         demand(fits and self.default_label in self.default_labels, "the list is too large, or its default label is forbidden")
-        lost += sum(self.losses[i][self.default_label] for i in members(left)) - self.unavoidable
+        lost += self.loss[self.default_label](left) - self.unavoidable
         demand(not self.perfect or lost == 0, "the list must make no avoidable error")
         return price + (0 if self.perfect else lost + self.unavoidable)
 
 
 class Packing:
-    """Amounts t on pairs of rows without a common best label, and u on single rows, over a common unit. K: V(Q) >= (sum of t within Q + sum
-    of u in Q - max_d u of rows that default label d suits) / unit, rounded up, if (a) the amounts of a row are at most its least positive
-    excess, and (b) for each conjunction A and rule label c: the t of pairs with one end in A, c best for it, and the u of such rows in A
-    are together at most price(A). Why: a list for Q pays each amount. Where a row gets a label that is not best for it, it pays by (a).
-    Else the ends of a pair get different labels, and the first rule that covers one of them covers only this one and pays by (b); so does
-    the rule that covers a single row."""
+    """K. Amounts t on pairs of rows without a common best label, and u on single rows, over a common unit. V(Q) >= (sum of t within Q + sum of
+    u in Q - what is spared) / unit, rounded up, if (a) the amounts of a row are at most its least positive excess, and (b) for each conjunction
+    A and rule label c: the t of pairs with one end in A, c best for it, and the u of such rows in A are together at most price(A). Why: a list
+    for Q pays each amount. Where a row gets a label that is not best for it, it pays by (a). Else the ends of a pair get different labels, and
+    the first rule that covers one of them covers only this one and pays by (b); so does the rule that covers a single row. Spared are at most
+    the u of rows that default label d suits, or that c suits less the price of a rule without literals."""
 
     def __init__(self, problem, words):
-        self.p, self.pairs, self.singles, (self.unit,) = problem, [], [], numbers(words[:1] or [""], 2**20)
+        self.p, self.pairs, (self.unit,) = problem, [], numbers(words[:1] or [""], 2**20)
         left, touching, zero = [cap * self.unit for cap in problem.cap], [0] * problem.table.rows, problem.zero.values()
         for word in words[1:]:
             *rows, amount = numbers(word.split(":"), 10**18)
@@ -193,8 +190,9 @@ class Packing:
                 left[i], touching[i] = left[i] - amount, touching[i] + amount * (3 - len(rows))
             unlike = len(rows) == 1 or not any(best >> rows[0] & best >> rows[1] & 1 for best in zero)
             demand(unlike, "a pair must have no common best label")
-            (self.pairs if len(rows) == 2 else self.singles).append((*rows, amount))
+            self.pairs.append((rows[0], rows[-1], amount))  # a single row is its own partner
         demand(self.unit and min(left) >= 0, "the amounts of a row must be at most its least excess")
+        demand(sum(a for *_, a in self.pairs) <= 2**62, "the amounts of a packing must add up to at most 2^62")
         self.touching = adder(touching)
         for c in problem.rule_labels:
             self.check_label(c)
@@ -204,24 +202,23 @@ class Packing:
         if self.touching(rows) <= 2 * least:
             return False  # at most half of what touches the rows lies within them
         inside = bin(rows | 1 << self.p.table.rows)[:2:-1]
-        total = sum([a for i, j, a in self.pairs if inside[i] == "1" == inside[j]])
-        alone = [(i, a) for i, a in self.singles if inside[i] == "1"]
-        served = max(sum(a for i, a in alone if self.p.zero[d] >> i & 1) for d in self.p.default_labels)
-        return total + sum(a for _, a in alone) - served > least
+        held = [(i, j, a) for i, j, a in self.pairs if inside[i] == "1" == inside[j]]
+        suited = {c: sum([a for i, j, a in held if i == j and best >> i & 1]) for c, best in self.p.zero.items()}
+        spared = [suited[d] for d in self.p.default_labels] + [suited[c] - self.p.rule * self.unit for c in self.p.rule_labels]
+        return sum([a for *_, a in held]) - max(spared) > least
 
-    def check_label(self, c):
-        """Condition (b) for label c. A shortest A that breaks it gains more than the price of l by each of its literals l over A - l, else
-        A - l would break it; and what l gains falls when literals are added. So it is enough to follow such l."""
+    def check_label(self, c):  # condition (b)
         best, p = bin(self.p.zero[c] | 1 << self.p.table.rows)[:2:-1], self.p
         ends = [(i, j, a) if best[i] == "1" else (j, i, a) for i, j, a in self.pairs if "1" in (best[i], best[j])]
-        ends += [(i, None, a) for i, a in self.singles if best[i] == "1"]
         self.weights = adder([a for *_, a in ends])
         flags = {k: bin(p.table.cover[k] | 1 << p.table.rows)[:2:-1] for k in p.usable}
         self.near = {k: bits_of([flags[k][i] for i, _, _ in ends]) for k in p.usable}
-        self.far = {k: bits_of([j is not None and flags[k][j] for _, j, _ in ends]) for k in p.usable}
+        self.far = {k: bits_of([i != j and flags[k][j] for i, j, _ in ends]) for k in p.usable}
         self.walk((1 << len(ends)) - 1, 0, p.rule, p.usable, 1)
 
     def walk(self, inside, parted, price, candidates, length):
+        """A shortest A that breaks (b) gains more than the price of l by each of its literals l over A - l, else
+        A - l would break it; and what l gains falls when literals are added. So it is enough to follow such l."""
         p, unit, weigh = self.p, self.unit, self.weights
         p.spend(length)
         good = [k for k in candidates if weigh(inside & self.near[k] & ~self.far[k]) > p.prices[k] * unit]
@@ -239,67 +236,62 @@ class Proof:
         self.p, self.packings, self.claims = problem, [], []
 
     def known(self, name):
-        hint = number(name)  # of a claim, or minus that of a packing
+        hint = number(name)  # 1 is the claim before this one, 2 the one before that; -1 is the first packing
         demand(0 < hint <= len(self.claims) or 0 < -hint <= len(self.packings), f"{name} is not proved where it is used")
-        return hint
+        return len(self.claims) - hint if hint > 0 else hint
 
-    def read_claim(self, words):
-        """V(rows) >= bound for lists of at most so many rules and so large a size. Hints say what to use at which conjunctions: 17@3,-4>1
-        is claim 17, for label 1, where the literals 3 and -4 are."""
-        p, split = self.p, words.index("using") if "using" in words else 0
-        shape = split >= 5 and words[1] in ("-", "r") and words[4] in ("rows", "minus")
-        demand(shape, "a claim must have bound, flag, limits, rows and hints")
-        (bound, rules, size), rows, hints = numbers([words[0], *words[2:4]]), p.choosy, []
-        if words[4] == "rows":
-            named = {*numbers(words[5:split], p.table.rows - 1)}
-            rows &= bits_of(i in named for i in range(p.table.rows))
-        for word in words[5:split] if words[4] == "minus" else ():
-            gone = p.table.all
-            for part in word.split(","):
-                gone &= p.table.cover[p.literal(part)]
-            rows &= ~gone
+    def read_claim(self, kind, words):
+        """V(rows) >= bound for lists of at most so many rules and so large a size. Hints say what to use at which conjunctions: 17@3,-4>1 is the
+        claim 17 lines before, for label 1, where the literals 3 and -4 are."""
+        p, split = self.p, words.index(":") if ":" in words else 0
+        bound, *limits = numbers(words[0].split("/")) if split else [0, 0]
+        demand(len(limits) in (0, 2), "a claim must have a bound, limits, rows and hints")
+        (rules, size), rows, gone, hints = limits or (UNLIMITED, UNLIMITED), 0 if kind == "core" else p.table.all, 0, []
+        for word in words[1:split]:
+            if kind == "core":
+                low, high = numbers((word if "-" in word else f"{word}-{word}").split("-", 1), p.table.rows - 1)
+                rows |= (2 << high) - (1 << min(low, high + 1))
+            else:
+                gone |= reduce(int.__and__, [p.table.cover[p.literal(part)] for part in word.split(",")])
         for word in words[split + 1 :]:
             name, _, where = word.partition("@")
             scope, _, label = where.partition(">")
             bits = sum({1 << p.literal(part) for part in scope.split(",")} if scope else ())
             hints.append((bits, number(label) if label else None, self.known(name)))
-        return SimpleNamespace(bound=bound, rules=rules, size=size, rows=rows, hints=hints, row_branching=words[1] == "r")
+        rows &= ~gone & (p.table.all if kind == "exact" else p.choosy)
+        return SimpleNamespace(bound=bound, rules=rules, size=size, rows=rows, hints=hints, exact=kind == "exact", core=kind == "core")
 
-    def at_least(self, rows, need, rules, size, hints):
+    def at_least(self, rows, need, rules, size, hints, exact):
         """Is V(rows) >= need for lists of so many rules and such a size, by structure or by one of the hints? U, use of a claim V(T) >= v:
-        V(Q) >= v - m(T - Q) by slow change."""
-        for claim in [self.claims[hint - 1] for hint in hints if hint > 0]:
+        V(Q) >= v - m(T - Q) by slow change. An exact one is of its very rows."""
+        for claim in [self.claims[hint] for hint in hints if hint >= 0]:
             serves = claim.bound >= need and rules <= claim.rules and size <= claim.size
-            if serves and claim.bound - self.p.m(claim.rows & ~rows) >= need:
+            if serves and (exact and claim.rows == rows if claim.exact else claim.bound - self.p.m(claim.rows & ~rows) >= need):
                 return True
-        if need <= 0 or any(self.structure(part, rules, size) >= need for part in (rows, rows & self.p.single)):
-            return True
-        return any(self.packings[-hint - 1].at_least(rows, need) for hint in hints if hint < 0)
+        by_structure = need <= 0 or any(self.structure(part, rules, size) >= need for part in (rows, rows & self.p.single))
+        return by_structure or any(self.packings[-hint - 1].at_least(rows, need) for hint in hints if hint < 0)
 
     def structure(self, rows, rules, size):
-        """B: a list has no rule, or n >= 1 rules with a literal each and at most n + 1 labels; of its m_i a row is spared at most the sum
-        of m_i - e_c over these labels. It may be asked of fewer rows (monotony): of those that one label alone spares."""
-        p, total = self.p, self.p.m(rows)
-        spared = {c: p.gain[c](rows) for c in p.labels}
-        bounds, most = [total - max(spared[d] for d in p.default_labels)], sorted(spared.values(), reverse=True)
+        """B: a list has no rule with literals, or n >= 1 of them and at most n + 1 labels; of its m_i a row is spared at most the sum of m_i - e_c
+        over these labels. It may be asked of fewer rows (monotony): of those that one label alone spares."""
+        p, total, most = self.p, self.p.m(rows), sorted([self.p.gain[c](rows) for c in self.p.labels], reverse=True)
         counts = range(1, min(rules + 1, (size + 1) // 2, max(len(most), 2) if p.usable and p.rule_labels else 1))
-        return min(bounds + [n * (p.rule + p.cheapest) + max(0, total - sum(most[: n + 1])) for n in counts])
+        return min([p.alone(rows)] + [n * (p.rule + p.cheapest) + max(0, total - sum(most[: n + 1])) for n in counts])
 
     def add(self, claim):
-        """Accept a claim if no list for its rows S is cheaper. Suppose one is: take a cheapest, with the fewest rules, then literals. D: it
-        is not the default rule alone. So it has a first rule A -> c, and each A is closed in the tree of its label."""
+        """Accept a claim if no list for its rows S is cheaper. Suppose one is: take a cheapest, with the fewest rules, then literals. D: it does
+        not begin with its default rule or a rule without literals. So it has a first rule A -> c, and each A is closed in the tree of its label."""
         p, S, self.claim, self.name = self.p, claim.rows, claim, f"claim {len(self.claims) + 1}"
-        demand(min(p.E[d](S) for d in p.default_labels) >= claim.bound, f"{self.name} does not follow: rule D")
+        demand(p.alone(S) >= claim.bound, f"{self.name} does not follow: rule D")
         self.longest = min(p.most_literals, claim.size - 2) if claim.rules else 0
         for c in p.rule_labels if self.longest > 0 else ():
             hints = [(bits, hint) for bits, label, hint in claim.hints if label in (None, c)]
-            self.c, self.heavy = c, bits_of(claim.row_branching and e >= claim.bound for e in p.excess[c])
+            self.c, self.heavy = c, claim.core and p.heavy(c, claim.bound)
             self.expand((), S, self.distinct(S, p.usable), p.rule, 0, hints)
         self.claims.append(claim)
 
     def distinct(self, covered, literals):
-        """E: of literals that cover the same rows of S & P a later one is not needed unless it is cheaper: exchange them. One that covers
-        none is not needed at all (G)."""
+        """E: of literals that cover the same rows of S & P a later one is not needed unless cheaper: exchange them; one that covers none: G."""
         least, kept = {0: 0}, []
         for k in literals:
             rows = covered & self.p.table.cover[k]
@@ -309,9 +301,8 @@ class Proof:
         return kept
 
     def expand(self, path, covered, allowed, price, scope, hints):
-        """Close every conjunction that adds some of the allowed literals to P: `covered` = S & P, `price` = price(P), `scope` = P. `path`
-        has each literal of P with what S & P would be without it. A literal that is closed with all its extensions need not be added to any
-        other, so only those that stay open are combined, each set in one order."""
+        """Close all conjunctions that add allowed literals to P: `covered` = S & P, `price` = price(P), `scope` = P, `path`: each literal of P with
+        what S & P is without it. A literal that is closed with all its extensions is added to no other: open ones are combined, in one order."""
         p, claim, c, S, length = self.p, self.claim, self.c, self.claim.rows, len(path) + 1
         p.spend(length)
         branch, later = self.branch(covered, allowed)
@@ -320,19 +311,22 @@ class Proof:
             rows, cost = covered & p.table.cover[k], price + p.prices[k]
             if p.gain[c](rows) <= cost:
                 continue  # G: without the rule its rows lose at most m_i each; extensions cover less for more
+            if claim.exact and p.number(rows) < p.least_rows:
+                continue  # F: the rule decides too few rows, and so does each extension
             lost, without = p.E[c](rows), [*((j, more & p.table.cover[k]) for j, more in path), (k, covered)]
-            # N: a literal keeps at most its price of excess out of the rule, which without it is no dearer and leaves fewer rows;
-            # the same in each extension. Without its only literal the rule is a default rule.
-            if (path or c in p.default_labels) and any(p.E[c](more) - lost <= p.prices[j] for j, more in without):
+            # N: a literal keeps at most its price of excess out of the rule, which without it is no dearer and leaves fewer rows; the same
+            # in each extension. In an exact claim it keeps no row out: rules behind could decide too few.
+            if any(more == rows if claim.exact else p.E[c](more) - lost <= p.prices[j] for j, more in without):
                 continue
             left, inside = S & ~rows, scope | 1 << k
             tried = [hint for wanted, hint in hints if not wanted & ~inside]
             # L: the rule P + k itself, by the recursion
-            demand(self.at_least(left, claim.bound - cost - lost, rules, size, tried), f"{self.name} does not follow: rule L")
+            follows = self.at_least(left, claim.bound - cost - lost, rules, size, tried, claim.exact)
+            demand(follows, f"{self.name} does not follow: rule L")
             # X: each extension A leaves S - A, and its rows that are not live have paid m_i, so they are given back for nothing:
             # E_c(S & A) + V(S - A) >= V(Q) for Q = S without the live rows of P + k, hence also without all of them.
             need, ways = claim.bound - cost - p.cheapest, (left, S & ~(rows & p.live[c]))
-            if length < self.longest and not any(self.at_least(Q, need, rules, size - 1, tried) for Q in ways):
+            if length < self.longest and not any(self.at_least(Q, need, rules, size - 1, tried, False) for Q in ways):
                 still_open.append((k, rows, cost, without))
         for at, (k, rows, cost, without) in enumerate(still_open):
             others = [other for other, *_ in still_open[at + 1 :]] + later
@@ -341,21 +335,20 @@ class Proof:
                 self.expand(without, rows, others, cost, scope | 1 << k, [h for h in hints if not h[0] & ~within])
 
     def branch(self, covered, allowed):
-        """R: a rule that covers a row with e_c >= bound costs that much; another one has a literal that fails on the row. So it is enough
-        to begin with such literals, for the row that has fewest, and to have the others later. M: of these, l is not needed if another, no
-        dearer, keeps all rows of excess 0 that l keeps, none of excess m_i that l drops, and the same others: exchange them; rows given
-        back cost at most the m_i that they had paid. Ties go by number."""
+        """R: a rule that covers a row with e_c >= bound costs that much; another one has a literal that fails on the row. So begin with such
+        literals, for the row that has fewest, and have the others later. M: of these, l is not needed if another, no dearer, keeps all rows of
+        excess 0 that l keeps, none of excess m_i that l drops, and the same others: exchange them; rows given back cost at most what they paid."""
         if not covered & self.heavy:
             return allowed, []
         cover, prices, zero = self.p.table.cover, self.p.prices, self.p.zero[self.c]
-        branch = min(([k for k in allowed if not cover[k] >> n & 1] for n in members(covered & self.heavy)), key=len)
+        failing, later = self.p.table.failing(allowed, covered & self.heavy)
         good, bad = covered & zero, covered & ~zero & ~self.p.live[self.c]
-        kept, parts = [], [(cover[k] & good, bad & ~cover[k], cover[k] & covered & ~good & ~bad, k) for k in branch]
+        kept, parts = [], [(cover[k] & good, bad & ~cover[k], cover[k] & covered & ~good & ~bad, k) for k in failing]
         for g, b, o, k in parts:
             no_worse = [(h, d, j) for h, d, q, j in parts if q == o and prices[j] <= prices[k] and g & h == g and b & d == b]
             if not any((h, d, prices[j]) != (g, b, prices[k]) or j < k for h, d, j in no_worse):
                 kept.append(k)
-        return kept, [k for k in allowed if k not in set(branch)]
+        return kept, later
 
 
 def verify(proof, table, steps=STEPS):
@@ -366,11 +359,11 @@ def verify(proof, table, steps=STEPS):
     demand(p.bound <= cost == p.cost, f"the list costs {cost}, not {p.cost}, or less than the bound")
     while p.lines[p.at][0] == "pack":
         proved.packings.append(Packing(p, p.take("pack")))
-    while p.lines[p.at][0] == "claim":
-        proved.add(proved.read_claim(p.take("claim")))
+    while (kind := p.lines[p.at][0]) in ("core", "rest", "exact"):
+        proved.add(proved.read_claim(kind, p.take(kind)))
     hints = [proved.known(word) for word in p.take("goal")]
     demand(p.lines[p.at :] == [[""]], "the proof must end with its goal")
-    demand(proved.at_least(p.table.all, p.target, p.most_rules, p.most_size, hints), f"the bound {p.bound} does not follow")
+    demand(proved.at_least(p.table.all, p.target, p.most_rules, p.most_size, hints, True), f"the bound {p.bound} does not follow")
     return {"bound": p.bound, "cost": cost, "sha256": hashlib.sha256(proof).hexdigest()}
 
 
@@ -386,14 +379,21 @@ def read_bytes(path):
     return data
 
 
+def pieces(data):
+    """Proofs, or tables, that stand one behind the other: one for each part of a model."""
+    return re.split(rb"(?m)(?<=\n)^(?=shortlist-)", data)
+
+
 def main():
     if len(sys.argv) != 3:
         sys.exit("usage: python verify.py PROOF TABLE")
     try:
-        found = verify(*map(read_bytes, sys.argv[1:]))
+        proofs, tables = (pieces(read_bytes(path)) for path in sys.argv[1:])
+        demand(len(proofs) == len(tables), "there must be as many proofs as tables")
+        for found in [verify(*pair) for pair in zip(proofs, tables, strict=True)]:
+            print(f"VERIFIED: no list costs less than {found['bound']}; the list given costs {found['cost']}. SHA-256 {found['sha256']}")
     except (Rejected, RecursionError, MemoryError) as fault:
         sys.exit(f"REJECTED: {fault or 'there is not enough memory'}.")
-    print(f"VERIFIED: no list costs less than {found['bound']}; the list given costs {found['cost']}. SHA-256 {found['sha256']}")
 
 
 if __name__ == "__main__":

@@ -1,16 +1,16 @@
-// The letters D, U, K, B, L, X, N, G, R, M, E are those of docs/proofs.md and of verify.py, which say why each is sound.
+// The letters D, U, K, B, L, X, N, G, F, R, M, E are those of docs/proofs.md and of verify.py, which say why each is sound.
 //
-// Counts, prices and costs are at most 2^52, units at most 2^20, amounts of packings below 10^18, and there are at most
-// 10^7 rows: sums and products stay below 2^120, and are 128 bits wide.
+// Losses, excesses and raw rows add up to at most 2^52, amounts of a packing to 2^62, prices are at most 2^52 and conjunctions have at
+// most 400 literals: sums of these fit into 64 bits. Where something is multiplied by a unit or a count it is 128 bits wide.
 #include "verifier.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <functional>
 #include <map>
-#include <optional>
+#include <memory>
+#include <numeric>
 #include <set>
-#include <utility>
 #include <vector>
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
@@ -23,120 +23,113 @@ namespace verifier {
 namespace {
 
 __extension__ typedef __int128 Wide;
-using Bits = std::vector<std::uint64_t>;
+using Amount = std::int64_t;
 using Text = std::string_view;
 using Words = std::vector<Text>;
-using Amounts = std::vector<Wide>;
-using Numbers = std::vector<std::int64_t>;
+using Numbers = std::vector<Amount>;
 using Literals = std::vector<int>;
 
-constexpr std::int64_t kLargest = std::int64_t{1} << 52, kUnlimited = 1'000'000'000,
-                       kMostAmount = kUnlimited * kUnlimited;
-constexpr int kMostLiterals = 400;
+constexpr Amount kLargest = Amount{1} << 52, kUnlimited = 1'000'000'000, kMostAmount = Amount{1} << 62, kMostLiterals = 400;
 
 void demand(bool holds, const char* sentence) {
   if (!holds) throw Rejected(sentence);
 }
 
-std::size_t words_for(std::size_t bits) { return (bits + 63) / 64; }
-bool has(const Bits& set, std::size_t i) { return set[i / 64] >> (i % 64) & 1; }
-void put(Bits& set, std::size_t i) { set[i / 64] |= std::uint64_t{1} << (i % 64); }
-template <class Holds>
-Bits bits_where(std::size_t count, Holds holds) {
-  Bits out(words_for(count));
-  for (std::size_t i = 0; i < count; ++i)
-    if (holds(i)) put(out, i);
-  return out;
-}
-template <class Combine>
-Bits combined(const Bits& a, const Bits& b, Combine combine) {
-  Bits out(a.size());
-  for (std::size_t w = 0; w < a.size(); ++w) out[w] = combine(a[w], b[w]);
-  return out;
-}
-Bits both(const Bits& a, const Bits& b) { return combined(a, b, std::bit_and<>()); }
-Bits either(const Bits& a, const Bits& b) { return combined(a, b, std::bit_or<>()); }
-Bits minus(const Bits& a, const Bits& b) {
-  return combined(a, b, [](auto x, auto y) { return x & ~y; });
-}
-bool empty(const Bits& a) {
-  return std::all_of(a.begin(), a.end(), [](auto word) { return word == 0; });
-}
-bool within(const Bits& a, const Bits& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), [](auto x, auto y) { return (x & ~y) == 0; });
-}
+// A set of rows, of pairs or of literals; small ones need no memory of their own.
+struct Set {
+  std::size_t size;  // in words
+  std::array<std::uint64_t, 4> few{};
+  std::vector<std::uint64_t> many;
 
-VERIFIER_CLONES std::int64_t count_common(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* c,
-                                          std::size_t words) {
-  std::int64_t count = 0;
+  explicit Set(std::size_t count = 0) : size((count + 63) / 64), many(size > few.size() ? size : 0) {}
+  template <class Holds>
+  Set(std::size_t count, Holds holds) : Set(count) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (holds(i)) put(i);
+  }
+  const std::uint64_t* word() const { return many.empty() ? few.data() : many.data(); }
+  std::uint64_t* word() { return many.empty() ? few.data() : many.data(); }
+  bool has(std::size_t i) const { return word()[i / 64] >> (i % 64) & 1; }
+  void put(std::size_t i) { word()[i / 64] |= std::uint64_t{1} << (i % 64); }
+  template <class Combine>
+  Set with(const Set& other, Combine combine) const {
+    Set out(64 * size);
+    std::transform(word(), word() + size, other.word(), out.word(), combine);
+    return out;
+  }
+  Set operator&(const Set& other) const { return with(other, std::bit_and<>()); }
+  Set operator|(const Set& other) const { return with(other, std::bit_or<>()); }
+  Set operator-(const Set& other) const {
+    return with(other, [](auto a, auto b) { return a & ~b; });
+  }
+  bool operator==(const Set& other) const { return std::equal(word(), word() + size, other.word()); }
+  // Is what lies inside the mask in the other set?
+  bool within(const Set& mask, const Set& other) const {
+    std::uint64_t outside = 0;
+    for (std::size_t w = 0; w < size; ++w) outside |= word()[w] & mask.word()[w] & ~other.word()[w];
+    return outside == 0;
+  }
+  Literals members() const {
+    Literals out;
+    for (std::size_t w = 0; w < size; ++w)
+      for (std::uint64_t left = word()[w]; left != 0; left &= left - 1) out.push_back(static_cast<int>(64 * w) + std::countr_zero(left));
+    return out;
+  }
+  bool empty() const { return within(*this, Set(64 * size)); }
+};
+
+VERIFIER_CLONES Amount count_common(const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* c, std::size_t words) {
+  Amount count = 0;
   for (std::size_t w = 0; w < words; ++w) count += std::popcount(a[w] & b[w] & c[w]);
   return count;
 }
 
-Wide common_divisor(Wide a, Wide b) {
-  while (b != 0) a = std::exchange(b, a % b);
-  return a;
-}
+// Adds up amounts of sets by counting bits: it has the set of the places whose amount has a binary digit, for each digit.
+struct Adder {
+  std::vector<std::pair<Amount, Set>> planes;
 
-// Amounts as sets of the places whose amount has a binary digit: adding up is counting bits.
-class Adder {
- public:
-  Adder() = default;
-  explicit Adder(const Amounts& amounts) {
-    Wide unit = 0, most = 0;
-    for (const Wide a : amounts) unit = common_divisor(unit, a), most = std::max(most, a);
+  explicit Adder(const Numbers& amounts = {}) {
+    Amount unit = 0, most = 0;
+    for (const Amount a : amounts) unit = std::gcd(unit, a), most = std::max(most, a);
+    Numbers digits(amounts);
+    for (Amount& a : digits) a /= std::max<Amount>(unit, 1);
     for (int k = 0; unit != 0 && (most / unit) >> k != 0; ++k)
-      planes_.emplace_back(unit << k,
-                           bits_where(amounts.size(), [&](std::size_t i) { return (amounts[i] / unit) >> k & 1; }));
+      planes.emplace_back(unit << k, Set(amounts.size(), [&](auto i) { return digits[i] >> k & 1; }));
   }
-  Wide operator()(const Bits& set) const { return operator()(set, set); }
+  Amount operator()(const Set& set) const { return operator()(set, set); }
   // Of what two sets have in common.
-  Wide operator()(const Bits& a, const Bits& b) const {
-    Wide sum = 0;
-    for (const auto& [weight, plane] : planes_)
-      sum += weight * count_common(a.data(), b.data(), plane.data(), a.size());
+  Amount operator()(const Set& a, const Set& b) const {
+    Amount sum = 0;
+    for (const auto& [weight, plane] : planes) sum += weight * count_common(a.word(), b.word(), plane.word(), a.size);
     return sum;
   }
-
- private:
-  std::vector<std::pair<Wide, Bits>> planes_;
 };
 
 // A whole number; * stands for no limit.
-std::int64_t number(Text text) {
+Amount number(Text text) {
   if (text == "*") return kUnlimited;
   const Text digits = text.substr(text.starts_with('-') ? 1 : 0);
-  demand(!digits.empty() && digits.size() <= 18, "expected a whole number");
-  std::int64_t value = 0;
-  for (const char c : digits) {
-    demand(c >= '0' && c <= '9', "expected a whole number");
-    value = 10 * value + (c - '0');
-  }
+  demand(!digits.empty() && digits.size() <= 18 && digits.find_first_not_of("0123456789") == Text::npos, "expected a whole number");
+  const Amount value = std::accumulate(digits.begin(), digits.end(), Amount{0}, [](Amount v, char c) { return 10 * v + (c - '0'); });
   return digits.size() < text.size() ? -value : value;
 }
-Numbers numbers(const Words& words, std::int64_t most = kLargest) {
+Numbers numbers(const Words& words, std::size_t first = 0, Amount most = kLargest) {
   Numbers out;
-  for (const Text word : words) {
-    out.push_back(number(word));
+  for (std::size_t k = first; k < words.size(); ++k) {
+    out.push_back(number(words[k]));
     demand(out.back() >= 0 && out.back() <= most, "a number is too large or negative");
   }
   return out;
 }
 Words split(Text text, char at) {
   Words out;
-  for (std::size_t start = 0, end = 0; end != Text::npos; start = end + 1) {
-    end = text.find(at, start);
-    out.push_back(text.substr(start, end == Text::npos ? end : end - start));
-  }
+  for (std::size_t start = 0, end = 0; end != Text::npos; start = end + 1)
+    out.push_back(text.substr(start, (end = text.find(at, start)) == Text::npos ? end : end - start));
   return out;
-}
-Words some(const Words& words, std::size_t from, std::size_t to) {
-  return {words.begin() + static_cast<std::ptrdiff_t>(from), words.begin() + static_cast<std::ptrdiff_t>(to)};
 }
 std::vector<Words> lines_of(Text data) {
   const auto plain = [](char c) { return (c >= ' ' && c <= '~') || c == '\n'; };
-  demand(data.ends_with('\n') && std::all_of(data.begin(), data.end(), plain),
-         "a file must be lines of plain ASCII text");
+  demand(data.ends_with('\n') && std::all_of(data.begin(), data.end(), plain), "a file must be lines of plain ASCII text");
   std::vector<Words> lines;
   for (const Text line : split(data.substr(0, data.size() - 1), '\n')) lines.push_back(split(line, ' '));
   return lines;
@@ -145,33 +138,30 @@ std::vector<Words> lines_of(Text data) {
 struct Table {
   std::size_t rows, features, classes;
   std::vector<Numbers> counts;  // of each class, and of raw rows
-  std::vector<Bits> cover;      // literal 2f is feature f, 2f + 1 its negation
-  Bits all;
+  std::vector<Set> cover;       // literal 2f is feature f, 2f + 1 its negation
 
   explicit Table(Text data) {
     const std::vector<Words> lines = lines_of(data);
-    const Words& head = lines[0];
-    demand(head.size() == 5 && head[0] == "shortlist-table" && head[1] == "1", "the table has no head");
-    const Numbers sizes = numbers(some(head, 2, 5), 10'000'000);
+    demand(lines[0].size() == 5 && lines[0][0] == "shortlist-table" && lines[0][1] == "1", "the table has no head");
+    const Numbers sizes = numbers(lines[0], 2, 10'000'000);
     rows = sizes[0], features = sizes[1], classes = sizes[2];
     const std::size_t names = 1 + features + classes;
     demand(rows > 0 && classes > 0 && lines.size() == names + rows, "the table must have the lines that it says");
-    cover.assign(2 * features, Bits(words_for(rows)));
+    cover.assign(2 * features, Set(rows));
+    std::vector<std::uint64_t*> word;
+    for (Set& set : cover) word.push_back(set.word());
     for (std::size_t i = 0; i < rows; ++i) {
       const Words& words = lines[names + i];
       const Text bits = features == 0 && words[0] == "-" ? Text() : words[0];
-      demand(words.size() == classes + 2 && bits.size() == features, "a row has features, counts and a number");
-      demand(i == 0 || lines[names + i - 1][0] < bits, "rows must be different and sorted");
-      for (std::size_t f = 0; f < features; ++f) {
-        demand(bits[f] == '0' || bits[f] == '1', "features must be 0 or 1");
-        put(cover[2 * f + (bits[f] == '0')], i);
-      }
-      counts.push_back(numbers(some(words, 1, words.size())));
+      const bool good = words.size() == classes + 2 && bits.size() == features && bits.find_first_not_of("01") == Text::npos;
+      demand(good && (i == 0 || lines[names + i - 1][0] < bits), "rows must be sorted and different, with features, counts and a number");
+      for (std::size_t f = 0; f < features; ++f) word[2 * f + (bits[f] == '0')][i / 64] |= std::uint64_t{1} << (i % 64);
+      counts.push_back(numbers(words, 1));
     }
-    all = bits_where(rows, [](std::size_t) { return true; });
   }
 };
 
+// What is asked: the header of a proof, and the normal form of its problem.
 struct Problem {
   const Table& table;
   std::int64_t steps;
@@ -179,23 +169,19 @@ struct Problem {
   std::vector<Words> lines;
   std::size_t at = 0;
   Words digest;
-  bool perfect = false;
-  Wide rule, default_price, cheapest = 0, cost, bound, target, unavoidable = 0, step = 0;
-  Amounts prices;  // [literal]
-  Numbers rule_labels, default_labels, limits;
-  std::set<std::int64_t> labels;
+  bool perfect;
+  Amount rule, cheapest = 0, cost, bound, target, unavoidable = 0, step;
+  Numbers fixed, prices, rule_labels, default_labels, labels, limits, cap;  // prices: [literal]; limits: rules, literals, size, rows
   Literals usable;
-  std::vector<std::pair<std::int64_t, Literals>> list;  // the last is the default rule
-  std::vector<Amounts> losses, excess;                  // [label][row]
-  Amounts cap;
-  std::vector<Adder> E, gain;    // [label]
-  std::vector<Bits> live, zero;  // [label]
-  std::vector<char> is_default;  // [label]
-  Adder m;
-  Bits single, choosy;
+  std::vector<std::pair<Amount, Literals>> list;  // the last is the default rule
+  std::vector<Numbers> excess;                    // [label][row]
+  std::vector<Adder> E, gain;                     // [label]
+  std::vector<Set> live, zero;                    // [label]
+  Adder m, number_of;
+  Set all, single, choosy;
 
   Problem(const Table& known, Text proof, std::int64_t most_steps, const std::function<void()>& ticked)
-      : table(known), steps(most_steps), tick(ticked), lines(lines_of(proof)) {
+      : table(known), steps(most_steps), tick(ticked), lines(lines_of(proof)), all(known.rows, [](auto) { return true; }) {
     lines.push_back({""});
     const std::size_t n = table.classes;
     demand(take("shortlist-proof") == Words{"1"}, "the proof must be of version 1");
@@ -203,44 +189,37 @@ struct Problem {
     const Words kind = take("lists");
     demand(kind == Words{"sparse"} || kind == Words{"perfect"}, "lists must be sparse or perfect");
     perfect = kind == Words{"perfect"};
-    const Numbers fixed = read("prices", 2, 2), each = read("literals", 1, table.features);
-    const Numbers errors = read("errors", 1, n * n);
-    rule = fixed[0], default_price = fixed[1];
+    fixed = read("prices", 2, 2), rule = fixed[0];
+    const Numbers each = read("literals", 1, table.features), errors = read("errors", 1, n * n);
     for (std::size_t k = 0; k < 2 * table.features; ++k) prices.push_back(each[k / 2 % each.size()]);
-    rule_labels = numbers(take("rule-labels"));
-    default_labels = numbers(take("default-labels"));
-    for (const Numbers& some_labels : {rule_labels, default_labels})
-      labels.insert(some_labels.begin(), some_labels.end());
-    demand(!default_labels.empty() && *labels.rbegin() < static_cast<std::int64_t>(n),
-           "labels must be classes, the default must have one");
-    std::vector<char> forbidden(2 * table.features, 0);
-    for (const Text word : take("forbidden")) forbidden[literal(word)] = 1;
-    for (std::size_t k = 0; k < prices.size(); ++k) {
-      if (forbidden[k]) continue;
-      cheapest = usable.empty() ? prices[k] : std::min(cheapest, prices[k]);
-      usable.push_back(static_cast<int>(k));
-    }
+    rule_labels = numbers(take("rule-labels")), default_labels = numbers(take("default-labels"));
+    std::set<Amount> named(rule_labels.begin(), rule_labels.end());
+    named.insert(default_labels.begin(), default_labels.end());
+    labels.assign(named.begin(), named.end());
+    const bool known_labels = !labels.empty() && labels.back() < static_cast<Amount>(n);
+    demand(!default_labels.empty() && known_labels, "labels must be classes, the default must have one");
+    std::set<int> forbidden;
+    for (const Text word : take("forbidden")) forbidden.insert(literal(word));
+    for (int k = 0; k < std::ssize(prices); ++k)
+      if (!forbidden.contains(k)) usable.push_back(k);
+    for (const int k : usable) cheapest = k == usable[0] ? prices[k] : std::min(cheapest, prices[k]);
     limits = read("limits", 4, 4);
-    while (lines[at][0] == "rule") {
-      const Words words = take("rule");
-      list.emplace_back(number(words.empty() ? Text() : words[0]), Literals());
+    for (bool last = false; !last;) {
+      last = lines[at][0] != "rule";
+      const Words words = take(last ? "default" : "rule");
+      demand(!words.empty() && (!last || words.size() == 1), "a rule has a label, the default rule nothing else");
+      list.emplace_back(number(words[0]), Literals());
       for (std::size_t k = 1; k < words.size(); ++k) list.back().second.push_back(literal(words[k]));
     }
-    list.emplace_back(read("default", 1, 1)[0], Literals());
     const Numbers result = read("result", 2, 2);
     cost = result[0], bound = result[1];
-    losses.assign(n, Amounts(table.rows, 0));
-    for (std::size_t c = 0; c < n; ++c)
-      for (std::size_t i = 0; i < table.rows; ++i)
-        for (std::size_t k = 0; k < n; ++k)
-          losses[c][i] += Wide{table.counts[i][k]} * (errors.size() > 1 ? errors[k * n + c] : k == c ? 0 : errors[0]);
-    prepare();
+    normalise(errors);
   }
 
   Words take(Text keyword) {
-    demand(lines[at][0] == keyword, "a line of the proof begins with a wrong word");
+    demand(lines[at][0] == keyword, "a line of the proof must begin with another word");
     const Words& line = lines[at++];
-    return some(line, 1, line.size());
+    return {line.begin() + 1, line.end()};
   }
   Numbers read(Text keyword, std::size_t size, std::size_t other_size) {
     const Numbers out = numbers(take(keyword));
@@ -248,413 +227,372 @@ struct Problem {
     return out;
   }
   int literal(Text word) const {
-    const std::int64_t value = number(word), feature = value < 0 ? -value : value;
+    const Amount value = number(word), feature = value < 0 ? -value : value;
     demand(feature > 0 && feature <= std::ssize(table.cover) / 2, "literals are numbered by features, from 1");
     return static_cast<int>(2 * (feature - 1) + (value < 0));
   }
-
-  void prepare() {
-    Wide most = 0, total = 0;
-    Amounts least(table.rows), worst(table.rows, 0);
-    std::vector<int> spared(table.rows, 0);
-    for (std::size_t i = 0; i < table.rows; ++i) {
-      for (const Amounts& loss : losses) least[i] = std::max(least[i], loss[i]);
-      demand((most += least[i]) <= kLargest, "losses must add up to at most 2^52");
-      for (const auto c : labels) least[i] = std::min(least[i], losses[c][i]);
-      unavoidable += least[i];
-    }
-    target = bound - default_price - (perfect ? 0 : unavoidable);
-    for (const Wide price : prices) step = common_divisor(step, price);
-    step = common_divisor(step, rule);
-    excess.assign(table.classes, Amounts(table.rows, 0));
-    cap.assign(table.rows, 0);
-    for (const auto c : labels)
-      for (std::size_t i = 0; i < table.rows; ++i) {
-        Wide& e = excess[c][i] = losses[c][i] - least[i];
-        if (perfect && e > 0) e = std::max<Wide>(target, 1);
-        worst[i] = std::max(worst[i], e);
-        if (e > 0) cap[i] = cap[i] == 0 ? e : std::min(cap[i], e);
-        step = common_divisor(step, e);
-      }
-    step = std::max<Wide>(step, 1);
-    for (const Wide w : worst) demand((total += w) <= kLargest, "losses must add up to at most 2^52");
-    for (std::int64_t c = 0; c < std::ssize(losses); ++c) {
-      Amounts gains(table.rows, 0);
-      for (std::size_t i = 0; labels.contains(c) && i < table.rows; ++i) {
-        gains[i] = worst[i] - excess[c][i];
-        spared[i] += gains[i] > 0;
-      }
-      E.emplace_back(excess[c]);
-      gain.emplace_back(gains);
-      live.push_back(bits_where(table.rows, [&](std::size_t i) { return gains[i] > 0; }));
-      zero.push_back(bits_where(table.rows, [&](std::size_t i) { return labels.contains(c) && excess[c][i] == 0; }));
-      is_default.push_back(std::find(default_labels.begin(), default_labels.end(), c) != default_labels.end());
-    }
-    m = Adder(worst);
-    single = bits_where(table.rows, [&](std::size_t i) { return spared[i] == 1; });
-    choosy = bits_where(table.rows, [&](std::size_t i) { return worst[i] > 0; });
+  Set heavy(Amount c, Amount least) const {
+    return Set(table.rows, [&](auto i) { return excess[c][i] >= least; });
   }
-
-  void spend(std::size_t length) {
+  void spend(Amount length) {
     demand(--steps >= 0 && length <= kMostLiterals, "the proof needs more steps or longer rules than allowed");
     if (steps % (1 << 14) == 0) tick();
   }
 
+  void normalise(const Numbers& errors) {
+    const std::size_t n = table.classes, rows = table.rows;
+    Numbers worst(rows, 0), raw(rows);
+    Wide most = 0, most_excess = 0, all_raw = 0;
+    target = bound - fixed[1];  // of perfect lists
+    step = std::accumulate(prices.begin(), prices.end(), rule, [](Amount a, Amount b) { return std::gcd(a, b); });
+    excess.assign(n, Numbers(rows, 0)), cap.assign(rows, kLargest);
+    std::vector<int> spared(rows, 0);
+    for (std::size_t i = 0; i < rows; ++i) {
+      std::vector<Wide> loss(n, 0);
+      for (std::size_t k = 0; k < n * n; ++k) {  // of class k / n, predicted k % n
+        const Amount price = errors.size() > 1 ? errors[k] : k / n == k % n ? 0 : errors[0];
+        demand((loss[k % n] += table.counts[i][k / n] * Wide{price}) <= kLargest, "losses and rows must add up to at most 2^52");
+      }
+      Wide least = kLargest;
+      for (const auto c : labels) least = std::min(least, loss[c]);
+      for (const auto c : labels) {
+        Amount& e = excess[c][i] = static_cast<Amount>(loss[c] - least);
+        if (perfect && e > 0) e = std::max<Amount>(target, 1);
+        worst[i] = std::max(worst[i], e), step = std::gcd(step, e);
+        if (e > 0) cap[i] = std::min(cap[i], e);
+      }
+      if (worst[i] == 0) cap[i] = 0;
+      unavoidable += static_cast<Amount>(least), most_excess += worst[i];
+      most += *std::max_element(loss.begin(), loss.end()), all_raw += raw[i] = table.counts[i].back();
+      demand(std::max({most, most_excess, all_raw}) <= kLargest, "losses and rows must add up to at most 2^52");
+      for (const auto c : labels) spared[i] += worst[i] > excess[c][i];
+    }
+    if (!perfect) target -= unavoidable;
+    step = std::max<Amount>(step, 1);
+    E.resize(n), gain.resize(n), live.resize(n), zero.resize(n, Set(rows));
+    for (const auto c : labels) {
+      Numbers gains(rows);
+      std::transform(worst.begin(), worst.end(), excess[c].begin(), gains.begin(), std::minus<>());
+      E[c] = Adder(excess[c]), gain[c] = Adder(gains);
+      live[c] = Set(rows, [&](auto i) { return gains[i] > 0; });
+      zero[c] = Set(rows, [&](auto i) { return excess[c][i] == 0; });
+    }
+    m = Adder(worst), number_of = Adder(raw);
+    single = Set(rows, [&](auto i) { return spared[i] == 1; });
+    choosy = Set(rows, [&](auto i) { return worst[i] > 0; });
+  }
+
+  // What the list costs; it must keep to every limit.
   Wide recount() const {
-    Bits left = table.all;
-    Wide lost = 0, price = default_price;
-    std::int64_t size = 0;
-    for (std::size_t k = 0; k < list.size(); ++k) {
-      const auto& [label, literals] = list[k];
-      const bool last = k + 1 == list.size();
+    Set left = all;
+    Wide lost = 0, price = fixed[1];
+    Amount size = 0;
+    for (std::size_t r = 0; r < list.size(); ++r) {
+      const auto& [label, literals] = list[r];
+      const bool last = r + 1 == list.size();
       const Numbers& allowed = last ? default_labels : rule_labels;
-      demand(std::find(allowed.begin(), allowed.end(), label) != allowed.end(), "the list uses what is forbidden");
-      Bits cover = left;
+      bool good = std::find(allowed.begin(), allowed.end(), label) != allowed.end() && std::ssize(literals) <= limits[1];
+      Set cover = left;
       std::set<int> features;
       for (const int l : literals) {
-        demand(std::binary_search(usable.begin(), usable.end(), l), "the list uses what is forbidden");
-        cover = both(cover, table.cover[l]);
-        features.insert(l / 2);
-        price += prices[l];
+        good = good && std::binary_search(usable.begin(), usable.end(), l) && features.insert(l / 2).second;
+        cover = cover & table.cover[l], price += prices[l];
       }
-      const auto length = std::ssize(literals);
-      demand(last || (length > 0 && features.size() == literals.size() && length <= limits[1]),
-             "a rule is not allowed");
-      Wide decided = 0;
-      for (std::size_t i = 0; i < table.rows; ++i)
-        if (has(cover, i)) lost += losses[label][i], decided += table.counts[i].back();
-      demand(last || decided >= limits[3], "a rule decides too few rows");
-      left = minus(left, cover);
-      price += last ? 0 : rule;
-      size += 1 + length;
+      demand(good, "the list uses what is forbidden");
+      demand(last || number_of(cover) >= limits[3], "a rule decides too few rows");
+      lost += E[label](cover), price += last ? 0 : rule;
+      left = left - cover, size += 1 + std::ssize(literals);
     }
     demand(std::ssize(list) - 1 <= limits[0] && size <= limits[2], "the list is too large");
-    demand(!perfect || lost == unavoidable, "the list must make no avoidable error");
-    return price + (perfect ? 0 : lost);
+    demand(!perfect || lost == 0, "the list must make no avoidable error");
+    return price + (perfect ? 0 : lost + unavoidable);
+  }
+
+  // The literals that fail on one of the rows, that where fewest do, and the others.
+  std::pair<Literals, Literals> failing_on(const Set& rows, const Literals& literals) const {
+    std::ptrdiff_t best = 0, fewest = std::ssize(literals) + 1;
+    for (const int i : rows.members()) {
+      const auto failing = std::count_if(literals.begin(), literals.end(), [&](int k) { return !table.cover[k].has(i); });
+      if (failing < fewest) fewest = failing, best = i;
+    }
+    std::pair<Literals, Literals> out;
+    for (const int k : literals) (table.cover[k].has(best) ? out.second : out.first).push_back(k);
+    return out;
   }
 };
 
-// K. The walk follows literals whose gain exceeds their price: a shortest conjunction that breaks the packing is among these.
-class Packing {
- public:
-  Packing(Problem& problem, const Words& words) : p_(problem) {
-    unit_ = numbers(words.empty() ? Words{""} : some(words, 0, 1), 1 << 20)[0];
-    Amounts left(p_.cap), touching(left.size(), 0);
-    for (Wide& cap : left) cap *= unit_;
+// K. Amounts on pairs of rows, and on single rows, which are their own partners.
+struct Packing {
+  struct Pair {
+    Amount first, second, amount;
+  };
+  Problem& p;
+  Amount unit, sum = 0;
+  std::vector<Pair> pairs;
+  Adder weigh;                       // of what follows:
+  std::vector<Set> near, far, only;  // [literal] pairs whose end it covers, and whose near end only
+
+  Packing(Problem& problem, const Words& words) : p(problem) {
+    unit = numbers({words.empty() ? Text() : words[0]}, 0, 1 << 20)[0];
+    std::vector<Wide> left;
+    for (const Amount cap : p.cap) left.push_back(Wide{cap} * unit);
     for (std::size_t k = 1; k < words.size(); ++k) {
-      const Numbers parts = numbers(split(words[k], ':'), kMostAmount);
+      const Numbers parts = numbers(split(words[k], ':'), 0, kMostAmount);
       const bool alone = parts.size() == 2;
       demand(alone || parts.size() == 3, "a packing has rows and pairs with amounts");
-      for (std::size_t j = 0; j + 1 < parts.size(); ++j) {
-        demand(parts[j] < std::ssize(left), "a packing has rows and pairs with amounts");
-        left[parts[j]] -= parts.back();
-        touching[parts[j]] += parts.back() * Wide{alone ? 2 : 1};
-      }
-      for (const Bits& best : p_.zero)
-        demand(alone || !has(best, parts[0]) || !has(best, parts[1]), "a pair must have no common best label");
-      pairs_.push_back({parts[0], alone ? -1 : parts[1], parts.back()});
+      const Amount i = parts[0], j = parts[alone ? 0 : 1], amount = parts.back();
+      demand(std::max(i, j) < std::ssize(left), "a packing has rows and pairs with amounts");
+      left[i] -= amount, left[j] -= alone ? 0 : amount;
+      for (const auto c : p.labels) demand(alone || !p.zero[c].has(i) || !p.zero[c].has(j), "a pair must have no common best label");
+      demand((sum += amount) <= kMostAmount, "the amounts of a packing must add up to at most 2^62");
+      pairs.push_back({i, j, amount});
     }
     const bool kept = std::all_of(left.begin(), left.end(), [](Wide rest) { return rest >= 0; });
-    demand(unit_ > 0 && kept, "the amounts of a row must be at most its least excess");
-    touching_ = Adder(touching);
-    for (const auto c : p_.rule_labels) check_label(c);
+    demand(unit > 0 && kept, "the amounts of a row must be at most its least excess");
+    for (const auto c : p.rule_labels) check_label(c);
   }
 
-  bool at_least(const Bits& rows, Wide need) const {
-    const Wide least = (need - 1) / p_.step * p_.step * unit_;
-    if (touching_(rows) <= 2 * least) return false;
-    Wide total = 0;
-    Amounts served(p_.table.classes, 0);
-    for (const Pair& pair : pairs_) {
-      if (!has(rows, pair.first) || (pair.second >= 0 && !has(rows, pair.second))) continue;
-      total += pair.amount;
-      for (const auto d : p_.default_labels)
-        if (pair.second < 0 && has(p_.zero[d], pair.first)) served[d] += pair.amount;
+  bool at_least(const Set& rows, Amount need) const {
+    Wide total = 0, most = 0;
+    Numbers suited(p.table.classes, 0);
+    for (const auto& [i, j, amount] : pairs) {
+      if (!rows.has(i) || !rows.has(j)) continue;
+      total += amount;
+      for (std::size_t c = 0; i == j && c < suited.size(); ++c) suited[c] += p.zero[c].has(i) ? amount : 0;
     }
-    return total - *std::max_element(served.begin(), served.end()) > least;
+    for (const auto d : p.default_labels) most = std::max<Wide>(most, suited[d]);
+    for (const auto c : p.rule_labels) most = std::max(most, suited[c] - Wide{p.rule} * unit);
+    return total - most > Wide{(need - 1) / p.step * p.step} * unit;
   }
 
- private:
-  struct Pair {
-    std::int64_t first, second;  // negative: the first stands alone
-    Wide amount;
-  };
-
-  void check_label(std::int64_t c) {
+  void check_label(Amount c) {
     std::vector<Pair> ends;
-    Amounts amounts;
-    for (Pair pair : pairs_) {
-      if (pair.second >= 0 && !has(p_.zero[c], pair.first)) std::swap(pair.first, pair.second);
-      if (!has(p_.zero[c], pair.first)) continue;
-      ends.push_back(pair);
-      amounts.push_back(pair.amount);
+    Numbers amounts;
+    for (Pair pair : pairs) {
+      if (!p.zero[c].has(pair.first)) std::swap(pair.first, pair.second);
+      if (p.zero[c].has(pair.first)) ends.push_back(pair), amounts.push_back(pair.amount);
     }
-    weigh_ = Adder(amounts);
-    near_.clear(), far_.clear(), only_.clear();
-    for (const Bits& cover : p_.table.cover) {
-      near_.push_back(bits_where(ends.size(), [&](std::size_t k) { return has(cover, ends[k].first); }));
-      far_.push_back(
-          bits_where(ends.size(), [&](auto k) { return ends[k].second >= 0 && has(cover, ends[k].second); }));
+    weigh = Adder(amounts);
+    near.clear(), far.clear(), only.clear();
+    for (const Set& cover : p.table.cover) {
+      near.emplace_back(ends.size(), [&](auto k) { return cover.has(ends[k].first); });
+      far.emplace_back(ends.size(), [&](auto k) { return ends[k].second != ends[k].first && cover.has(ends[k].second); });
+      only.push_back(near.back() - far.back());
     }
-    for (std::size_t k = 0; k < near_.size(); ++k) only_.push_back(minus(near_[k], far_[k]));
-    walk(bits_where(ends.size(), [](std::size_t) { return true; }), Bits(words_for(ends.size())), p_.rule, p_.usable,
-         1);
+    walk(Set(ends.size(), [](auto) { return true; }), Set(ends.size()), p.rule, p.usable, 1);
   }
 
-  void walk(const Bits& inside, const Bits& parted, Wide price, const Literals& candidates, int length) {
-    p_.spend(length);
+  // Follows literals whose gain exceeds their price: a shortest conjunction that breaks the packing is among these.
+  void walk(const Set& inside, const Set& parted, Amount price, const Literals& candidates, Amount length) {
+    p.spend(length);
     Literals good;
     for (const int k : candidates)
-      if (weigh_(inside, only_[k]) > p_.prices[k] * unit_) good.push_back(k);
-    for (; !good.empty() && length <= p_.limits[1]; good.erase(good.begin())) {
+      if (weigh(inside, only[k]) > Wide{p.prices[k]} * unit) good.push_back(k);
+    for (; !good.empty() && length <= p.limits[1]; good.erase(good.begin())) {
       const int k = good[0];
-      const Bits two = both(both(inside, near_[k]), far_[k]),
-                 one = both(either(parted, minus(inside, far_[k])), near_[k]);
-      demand(weigh_(one) <= (price + p_.prices[k]) * unit_, "a packing charges a rule more than its price");
-      if (weigh_(either(one, two)) > (price + p_.prices[k] + p_.cheapest) * unit_)
-        walk(two, one, price + p_.prices[k], Literals(good.begin() + 1, good.end()), length + 1);
+      const Set two = inside & near[k] & far[k], one = (parted | (inside - far[k])) & near[k];
+      const Amount charged = weigh(one), cost = price + p.prices[k];
+      demand(charged <= Wide{cost} * unit, "a packing charges a rule more than its price");
+      const Literals later(good.begin() + 1, good.end());
+      if (charged + weigh(two) > Wide{cost + p.cheapest} * unit) walk(two, one, cost, later, length + 1);
     }
   }
-
-  Problem& p_;
-  Wide unit_;
-  std::vector<Pair> pairs_;
-  Adder touching_, weigh_;
-  std::vector<Bits> near_, far_, only_;  // [literal] pairs whose end it covers, and whose near end only
 };
 
+struct Claim;
 struct Hint {
-  Bits scope;
-  std::optional<std::int64_t> label;
-  std::int64_t id;
+  Set scope;
+  Amount label;  // negative: any
+  const Claim* claim;
+  const Packing* packing;
 };
+using Hints = std::vector<const Hint*>;
 
 struct Claim {
-  Wide bound;
-  bool row_branching;
-  std::int64_t rules, size;
-  Bits rows;
+  Amount bound, rules, size;
+  bool core, exact;
+  Set rows;
   std::vector<Hint> hints;
-  Wide weight = 0;  // m of its rows
+  Amount weight;  // m of its rows
 };
 
-class Proof {
- public:
-  explicit Proof(Problem& problem) : p_(problem) {}
-
-  void add_packing(const Words& words) { packings_.emplace_back(p_, words); }
-
-  std::int64_t known(Text name) const {
-    const std::int64_t id = number(name);
-    demand((id > 0 && id <= std::ssize(claims_)) || (id < 0 && -id <= std::ssize(packings_)), "a hint is not proved");
-    return id;
-  }
-
-  // U, then B, then K.
-  bool at_least(const Bits& rows, Wide need, std::int64_t rules, std::int64_t size, const Numbers& hints) const {
-    for (const auto id : hints) {
-      if (id < 0) continue;
-      const Claim& claim = claims_[id - 1];
-      if (claim.bound < need || rules > claim.rules || size > claim.size) continue;
-      if (claim.bound - claim.weight + p_.m(claim.rows, rows) >= need) return true;
-    }
-    if (need <= 0 || structure(rows, rules, size) >= need || structure(both(rows, p_.single), rules, size) >= need)
-      return true;
-    return std::any_of(hints.begin(), hints.end(),
-                       [&](auto id) { return id < 0 && packings_[-id - 1].at_least(rows, need); });
-  }
-
-  void add_claim(const Words& words) {
-    claims_.push_back(read_claim(words));
-    const Claim claim = claims_.back();
-    claims_.pop_back();  // it may not use itself
-    for (const auto d : p_.default_labels)
-      demand(p_.E[d](claim.rows) >= claim.bound, "a claim does not follow: rule D");
-    claim_ = &claim;
-    longest_ = claim.rules > 0 ? std::min(p_.limits[1], claim.size - 2) : 0;
-    const Literals literals = distinct(claim.rows, p_.usable);
-    for (const auto c : p_.rule_labels) {
-      if (longest_ <= 0) break;
-      label_ = c;
-      heavy_ = bits_where(p_.table.rows, [&](auto i) { return claim.row_branching && p_.excess[c][i] >= claim.bound; });
-      std::vector<const Hint*> hints;
-      for (const Hint& hint : claim.hints)
-        if (!hint.label || hint.label == c) hints.push_back(&hint);
-      expand({}, claim.rows, literals, p_.rule, Bits(words_for(p_.table.cover.size())), hints);
-    }
-    claims_.push_back(claim);
-    claims_.back().weight = p_.m(claim.rows);
-  }
-
- private:
-  using Path = std::vector<std::pair<int, Bits>>;  // literals of P, and the rows of S & P without each
+struct Proof {
   struct Open {
     int literal;
-    Bits rows;
-    Wide cost;
-    Path without;
+    Set rows;
+    Amount cost;
   };
+  using Path = std::vector<std::pair<int, Set>>;  // literals of P, and the rows of S & P without each
+  Problem& p;
+  std::vector<std::unique_ptr<Packing>> packings;
+  std::vector<std::unique_ptr<Claim>> claims;
+  const Claim* claim = nullptr;  // that is looked at, S its rows
+  Amount c = 0, longest = 0;     // label, literals
+  Set heavy;
 
-  Claim read_claim(const Words& words) const {
-    const std::size_t end = std::find(words.begin(), words.end(), "using") - words.begin();
-    const bool shape = end >= 5 && end < words.size() && (words[1] == "-" || words[1] == "r");
-    demand(shape && (words[4] == "rows" || words[4] == "minus"),
-           "a claim must have bound, flag, limits, rows and hints");
-    const Numbers sizes = numbers({words[0], words[2], words[3]});
-    Claim claim{sizes[0], words[1] == "r", sizes[1], sizes[2], p_.choosy, {}};
-    Bits named(claim.rows.size());
-    for (const Text word : some(words, 5, end)) {
-      if (words[4] == "rows") {
-        put(named, numbers({word}, std::ssize(p_.cap) - 1)[0]);
-        continue;
-      }
-      Bits gone = p_.table.all;
-      for (const Text part : split(word, ',')) gone = both(gone, p_.table.cover[p_.literal(part)]);
-      claim.rows = minus(claim.rows, gone);
+  explicit Proof(Problem& problem) : p(problem) {}
+
+  void add_claim(const Words& words, Text kind) {
+    auto next = std::make_unique<Claim>(read_claim(words, kind));
+    claim = next.get();
+    demand(alone(claim->rows, gains(claim->rows)) >= claim->bound, "a claim does not follow: rule D");
+    longest = claim->rules > 0 ? std::min(p.limits[1], claim->size - 2) : 0;
+    for (const auto label : longest > 0 ? p.rule_labels : Numbers()) {
+      c = label;
+      heavy = claim->core ? p.heavy(c, claim->bound) : Set(p.table.rows);
+      Hints hints;
+      for (const Hint& hint : claim->hints)
+        if (hint.label < 0 || hint.label == c) hints.push_back(&hint);
+      expand({}, claim->rows, p.usable, p.rule, Set(p.prices.size()), hints);
     }
-    if (words[4] == "rows") claim.rows = both(claim.rows, named);
-    for (const Text word : some(words, end + 1, words.size())) {
-      const std::size_t at = word.find('@');
-      const Text where = at == Text::npos ? Text() : word.substr(at + 1), scope = where.substr(0, where.find('>'));
-      const Text label = scope.size() == where.size() ? Text() : where.substr(scope.size() + 1);
-      Hint hint{Bits(words_for(p_.table.cover.size())), {}, known(split(word, '@')[0])};
-      for (const Text part : scope.empty() ? Words() : split(scope, ',')) put(hint.scope, p_.literal(part));
+    claims.push_back(std::move(next));
+  }
+
+  // 1 is the claim before this one, 2 the one before that; -1 is the first packing.
+  Hint known(Text name) const {
+    const Amount id = number(name);
+    demand((id > 0 && id <= std::ssize(claims)) || (id < 0 && -id <= std::ssize(packings)), "a hint is not proved where it is used");
+    return {Set(p.prices.size()), -1, id > 0 ? claims[claims.size() - id].get() : nullptr, id < 0 ? packings[-id - 1].get() : nullptr};
+  }
+
+  Claim read_claim(const Words& words, Text kind) const {
+    const std::size_t end = std::find(words.begin(), words.end(), ":") - words.begin();
+    Numbers head = end == 0 || end == words.size() ? Numbers() : numbers(split(words[0], '/'));
+    demand(head.size() == 1 || head.size() == 3, "a claim must have a bound, limits, rows and hints");
+    if (head.size() == 1) head.insert(head.end(), 2, kUnlimited);
+    Claim out{head[0], head[1], head[2], kind == "core", kind == "exact", kind == "core" ? Set(p.table.rows) : p.all, {}, 0};
+    for (std::size_t k = 1; k < end; ++k) {
+      Set gone = p.all;
+      for (const Text part : split(words[k], out.core ? '-' : ',')) {
+        if (!out.core) gone = gone & p.table.cover[p.literal(part)];
+      }
+      if (!out.core) out.rows = out.rows - gone;
+      const Numbers range = out.core ? numbers(split(words[k], '-'), 0, static_cast<Amount>(p.table.rows) - 1) : Numbers{1, 0};
+      demand(range.size() <= 2, "a row or a range of rows is expected");
+      for (Amount i = range[0]; i <= range.back(); ++i) out.rows.put(i);
+    }
+    if (!out.exact) out.rows = out.rows & p.choosy;
+    out.weight = p.m(out.rows);
+    for (std::size_t k = end + 1; k < words.size(); ++k) {
+      const Text word = words[k], name = word.substr(0, word.find('@')), where = word.substr(std::min(word.size(), name.size() + 1));
+      const Text scope = where.substr(0, where.find('>')), label = where.substr(std::min(where.size(), scope.size() + 1));
+      Hint& hint = out.hints.emplace_back(known(name));
+      for (const Text part : scope.empty() ? Words() : split(scope, ',')) hint.scope.put(p.literal(part));
       if (!label.empty()) hint.label = number(label);
-      claim.hints.push_back(std::move(hint));
     }
-    return claim;
+    return out;
   }
 
-  Wide structure(const Bits& rows, std::int64_t rules, std::int64_t size) const {
-    const Wide total = p_.m(rows);
-    Amounts spared;
-    Wide most = 0, sum = 0;
-    for (const auto c : p_.labels) {
-      spared.push_back(p_.gain[c](rows));
-      if (p_.is_default[c]) most = std::max(most, spared.back());
-    }
+  Numbers gains(const Set& rows) const {
+    Numbers out(p.table.classes, 0);
+    for (const auto label : p.labels) out[label] = p.gain[label](rows);
+    return out;
+  }
+
+  // The least E of a default label, or of a rule without literals with its price.
+  Amount alone(const Set& rows, const Numbers& spared) const {
+    Amount most = 0;
+    for (const auto d : p.default_labels) most = std::max(most, spared[d]);
+    for (const auto label : p.rule_labels) most = std::max(most, spared[label] - p.rule);
+    return p.m(rows) - most;
+  }
+
+  // B.
+  bool by_structure(const Set& rows, Amount need, Amount rules, Amount size) const {
+    Numbers spared = gains(rows);
+    if (alone(rows, spared) < need) return false;
     std::sort(spared.begin(), spared.end(), std::greater<>());
-    Wide bound = total - most;
-    const std::int64_t labels = std::ssize(spared),
-                       end = p_.usable.empty() || p_.rule_labels.empty() ? 1 : std::max<std::int64_t>(labels, 2);
-    for (std::int64_t n = 0; n < end && n <= rules && 2 * n + 1 <= size; ++n) {
-      sum += n < labels ? spared[n] : 0;
-      if (n > 0) bound = std::min(bound, n * (p_.rule + p_.cheapest) + std::max<Wide>(0, total - sum));
+    spared.push_back(0);
+    const std::int64_t end = p.usable.empty() || p.rule_labels.empty() ? 1 : std::max<std::int64_t>(std::ssize(p.labels), 2);
+    Amount left = p.m(rows) - spared[0];
+    for (std::int64_t n = 1; n < end && n <= rules && 2 * n + 1 <= size; ++n) {
+      left -= spared[n];
+      if (Wide{n} * (p.rule + p.cheapest) + std::max<Amount>(0, left) < need) return false;
     }
-    return bound;
+    return true;
   }
 
-  // E.
-  Literals distinct(const Bits& covered, const Literals& literals) const {
-    std::map<Bits, Wide> least{{Bits(covered.size()), 0}};
-    Literals kept;
-    for (const int k : literals) {
-      const auto [seen, fresh] = least.emplace(both(covered, p_.table.cover[k]), p_.prices[k]);
-      if (!fresh && seen->second <= p_.prices[k]) continue;
-      seen->second = p_.prices[k];
-      kept.push_back(k);
-    }
-    return kept;
+  // B, U and K.
+  bool at_least(const Set& rows, Amount need, Amount rules, Amount size, const Hints& hints, bool exact) const {
+    if (need <= 0 || by_structure(rows, need, rules, size)) return true;
+    if (!rows.within(rows, p.single) && by_structure(rows & p.single, need, rules, size)) return true;
+    return std::any_of(hints.begin(), hints.end(), [&](const Hint* hint) {
+      if (hint->packing != nullptr) return hint->packing->at_least(rows, need);
+      const Claim& known = *hint->claim;
+      if (known.bound < need || rules > known.rules || size > known.size) return false;
+      if (known.exact) return exact && known.rows == rows;
+      return known.rows.within(known.rows, rows) || known.bound - known.weight + p.m(known.rows, rows) >= need;
+    });
   }
 
-  void expand(const Path& path, const Bits& covered, const Literals& allowed, Wide price, const Bits& scope,
-              const std::vector<const Hint*>& hints) {
-    const Claim& claim = *claim_;
-    const auto c = label_, length = std::ssize(path) + 1, rules = claim.rules - 1, size = claim.size - length - 1;
-    p_.spend(length);
-    const auto [branch, later] = split_allowed(covered, allowed);
-    std::vector<Open> open;
-    Numbers ready;                   // hints whose literals are all in P
-    std::map<int, Numbers> waiting;  // [literal] those that lack only this one
+  void expand(const Path& path, const Set& covered, const Literals& allowed, Amount price, const Set& scope, const Hints& hints) {
+    const Amount length = std::ssize(path) + 1, rules = claim->rules - 1, size = claim->size - length - 1;
+    p.spend(length);
+    const auto [branch, later] = branches(covered, allowed);
+    Hints tried;                              // first those whose literals are all in P
+    std::multimap<int, const Hint*> waiting;  // [literal] that lack only this one
     for (const Hint* hint : hints) {
-      const Bits lacking = minus(hint->scope, scope);
-      int count = 0, last = 0;
-      for (std::size_t w = 0; w < lacking.size(); ++w) {
-        count += std::popcount(lacking[w]);
-        if (lacking[w] != 0) last = static_cast<int>(64 * w) + std::countr_zero(lacking[w]);
-      }
-      if (count < 2) (count == 0 ? ready : waiting[last]).push_back(hint->id);
+      const Literals lacking = (hint->scope - scope).members();
+      if (lacking.empty()) tried.push_back(hint);
+      if (lacking.size() == 1) waiting.emplace(lacking[0], hint);
     }
-    // G. A literal that covers the same rows as one that is closed, and is dearer, is closed as well.
-    Literals promising;
-    for (const int k : branch)
-      if (p_.gain[c](covered, p_.table.cover[k]) > price + p_.prices[k]) promising.push_back(k);
-    for (const int k : distinct(covered, promising)) {
-      Open next{k, both(covered, p_.table.cover[k]), price + p_.prices[k], {}};
-      const Wide lost = p_.E[c](next.rows);
-      for (const auto& [j, more] : path) next.without.emplace_back(j, both(more, p_.table.cover[k]));
-      next.without.emplace_back(k, covered);
-      const auto needless = [&](const auto& step) { return p_.E[c](step.second) - lost <= p_.prices[step.first]; };
-      const bool some_needless = std::any_of(next.without.begin(), next.without.end(), needless);
-      if ((!path.empty() || p_.is_default[c]) && some_needless) continue;  // N
-      Numbers tried = ready;
-      if (const auto found = waiting.find(k); found != waiting.end())
-        tried.insert(tried.end(), found->second.begin(), found->second.end());
-      const Bits left = minus(claim.rows, next.rows), more = minus(claim.rows, both(next.rows, p_.live[c]));
-      demand(at_least(left, claim.bound - next.cost - lost, rules, size, tried), "a claim does not follow: rule L");
-      const Wide need = claim.bound - next.cost - p_.cheapest;  // X
-      if (length < longest_ && !at_least(left, need, rules, size - 1, tried) &&
-          !at_least(more, need, rules, size - 1, tried))
-        open.push_back(std::move(next));
+    const std::size_t ready = tried.size();
+    std::vector<Open> seen, open;
+    for (const int k : branch) {
+      if (p.gain[c](covered, p.table.cover[k]) <= price + p.prices[k]) continue;  // G
+      const Open next{k, covered & p.table.cover[k], price + p.prices[k]};
+      if (claim->exact && p.number_of(next.rows) < p.limits[3]) continue;  // F
+      const auto same = [&](const Open& other) { return other.cost <= next.cost && other.rows == next.rows; };
+      if (std::any_of(seen.begin(), seen.end(), same)) continue;  // E
+      seen.push_back(next);
+      if (is_needless(path, covered, next)) continue;  // N
+      tried.resize(ready);
+      for (auto [it, last] = waiting.equal_range(k); it != last; ++it) tried.push_back(it->second);
+      const Set left = claim->rows - next.rows;
+      const Amount need = claim->bound - next.cost - p.E[c](next.rows), longer = claim->bound - next.cost - p.cheapest;
+      demand(at_least(left, need, rules, size, tried, claim->exact), "a claim does not follow: rule L");
+      if (length < longest && !at_least(left, longer, rules, size - 1, tried, false) &&
+          !at_least(claim->rows - (next.rows & p.live[c]), longer, rules, size - 1, tried, false))  // X
+        open.push_back(next);
     }
     for (std::size_t at = 0; at < open.size(); ++at) {
-      Literals others;
-      for (std::size_t k = at + 1; k < open.size(); ++k) others.push_back(open[k].literal);
-      others.insert(others.end(), later.begin(), later.end());
-      Bits inside = scope;
-      put(inside, open[at].literal);
-      Bits reachable = inside;
-      for (const int k : others) put(reachable, k);
-      std::vector<const Hint*> useful;
-      for (const Hint* hint : hints)
-        if (within(hint->scope, reachable)) useful.push_back(hint);
-      if (!others.empty()) expand(open[at].without, open[at].rows, others, open[at].cost, inside, useful);
+      const auto& [literal, rows, cost] = open[at];
+      Literals others = later;
+      for (std::size_t k = open.size() - 1; k > at; --k) others.insert(others.begin(), open[k].literal);
+      Path longer;
+      for (const auto& [k, more] : path) longer.emplace_back(k, more & p.table.cover[literal]);
+      longer.emplace_back(literal, covered);
+      Set inside = scope;
+      inside.put(literal);
+      if (!others.empty()) expand(longer, rows, others, cost, inside, hints);
     }
+  }
+
+  bool is_needless(const Path& path, const Set& covered, const Open& next) const {
+    const Amount lost = p.E[c](next.rows);
+    const auto needless = [&](int k, const Set& more, const Set& cover) {
+      return claim->exact ? (more & cover) == next.rows : p.E[c](more, cover) - lost <= p.prices[k];
+    };
+    const auto earlier = [&](const auto& step) { return needless(step.first, step.second, p.table.cover[next.literal]); };
+    return needless(next.literal, covered, covered) || std::any_of(path.begin(), path.end(), earlier);
   }
 
   // R and M: the literals to begin with, and those for later.
-  std::pair<Literals, Literals> split_allowed(const Bits& covered, const Literals& allowed) const {
-    const Bits wrong = both(covered, heavy_);
-    if (empty(wrong)) return {allowed, {}};
-    Literals failing, later, kept;
-    std::size_t fewest = allowed.size() + 1;
-    for (std::size_t i = 0; i < p_.table.rows; ++i) {
-      if (!has(wrong, i)) continue;
-      Literals some_failing, rest;
-      for (const int k : allowed) (has(p_.table.cover[k], i) ? rest : some_failing).push_back(k);
-      if (some_failing.size() >= fewest) continue;
-      fewest = some_failing.size();
-      failing = some_failing, later = rest;
-    }
-    const Bits good = both(covered, p_.zero[label_]), bad = minus(minus(covered, good), p_.live[label_]);
-    const Bits other = minus(minus(covered, good), bad);
-    struct Part {
-      Bits good, bad, other;  // kept, dropped, kept
+  std::pair<Literals, Literals> branches(const Set& covered, const Literals& allowed) const {
+    const Set wrong = covered & heavy;
+    if (wrong.empty()) return {allowed, {}};
+    const auto [failing, later] = p.failing_on(wrong, allowed);
+    const Set good = covered & p.zero[c], bad = covered - good - p.live[c], other = covered - good - bad;
+    const auto no_worse = [&](int l, int k) {
+      const Set &a = p.table.cover[l], &b = p.table.cover[k];
+      return p.prices[l] <= p.prices[k] && b.within(good, a) && a.within(bad, b) && a.within(other, b) && b.within(other, a);
     };
-    std::vector<Part> parts;
-    for (const int k : failing) {
-      const Bits& cover = p_.table.cover[k];
-      parts.push_back({both(cover, good), minus(bad, cover), both(cover, other)});
-    }
-    for (std::size_t one = 0; one < parts.size(); ++one) {
-      bool better = false;
-      for (std::size_t two = 0; two < parts.size() && !better; ++two) {
-        const Part &a = parts[one], &b = parts[two];
-        const Wide price = p_.prices[failing[one]], rival = p_.prices[failing[two]];
-        const bool no_worse = a.other == b.other && rival <= price && within(a.good, b.good) && within(a.bad, b.bad);
-        better = no_worse && (a.good != b.good || a.bad != b.bad || rival != price || failing[two] < failing[one]);
-      }
-      if (!better) kept.push_back(failing[one]);
-    }
+    Literals kept;
+    for (const int k : failing)
+      if (std::none_of(failing.begin(), failing.end(), [&](int l) { return no_worse(l, k) && (l < k || !no_worse(k, l)); }))
+        kept.push_back(k);
     return {kept, later};
   }
-
-  Problem& p_;
-  std::vector<Packing> packings_;
-  std::vector<Claim> claims_;
-  const Claim* claim_ = nullptr;
-  std::int64_t label_ = 0, longest_ = 0;
-  Bits heavy_;
 };
 
 }  // namespace
@@ -666,13 +604,16 @@ Verdict verify(Text proof, Text table, Text table_sha256, std::int64_t steps, co
   const Wide cost = p.recount();
   demand(cost == p.cost && p.bound <= cost, "the list costs something else, or less than the bound");
   Proof proved(p);
-  while (p.lines[p.at][0] == "pack") proved.add_packing(p.take("pack"));
-  while (p.lines[p.at][0] == "claim") proved.add_claim(p.take("claim"));
-  Numbers hints;
-  for (const Text word : p.take("goal")) hints.push_back(proved.known(word));
+  const auto next = [&] { return p.lines[p.at][0]; };
+  while (next() == "pack") proved.packings.push_back(std::make_unique<Packing>(p, p.take("pack")));
+  for (Text kind = next(); kind == "core" || kind == "rest" || kind == "exact"; kind = next()) proved.add_claim(p.take(kind), kind);
+  std::vector<Hint> goal;
+  Hints hints;
+  for (const Text word : p.take("goal")) goal.push_back(proved.known(word));
+  for (const Hint& hint : goal) hints.push_back(&hint);
   demand(p.at + 1 == p.lines.size(), "the proof must end with its goal");
-  demand(proved.at_least(known.all, p.target, p.limits[0], p.limits[2], hints), "the bound does not follow");
-  return {static_cast<std::int64_t>(p.bound), static_cast<std::int64_t>(cost)};
+  demand(proved.at_least(p.all, p.target, p.limits[0], p.limits[2], hints, true), "the bound does not follow");
+  return {p.bound, p.cost};
 }
 
 }  // namespace verifier

@@ -18,7 +18,7 @@ def test_false_claims_are_rejected():
     assert tried["false"] > 2000
     assert tried["false, fast"] > 150
     assert tried["packing"] > 20
-    assert tried["true, not accepted"] < tried["true"] / 50
+    assert tried["true, not accepted"] < tried["true"] / 20
 
 
 def test_changed_proofs_prove_nothing_above_the_optimum():

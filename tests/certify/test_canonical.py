@@ -7,7 +7,8 @@ import duckdb
 import pytest
 
 from shortlist import read_labelled
-from shortlist.certify.canonical import canonical_table, in_order
+from shortlist.certify.canonical import canonical_table
+from shortlist.certify.claimed import in_order
 from shortlist.features.literal import Op
 from shortlist.problems.objective import Objective
 from shortlist.problems.pose import pose
@@ -59,19 +60,19 @@ def test_the_order_of_rows_does_not_matter():
     assert canonical_table(in_order(problem)) == canonical_table(in_order(problem_turned))
 
 
-def test_the_example_by_hand_is_what_certify_writes(run, example_1, tmp_path):
+def test_the_example_by_hand_is_what_certify_writes(call, example_1, tmp_path):
     model, proof, table = (tmp_path / name for name in ("model.json", "model.proof", "model.table"))
-    assert 0 == run("fit", example_1, "--perfect", "-q", "-o", model).returncode
-    assert 0 == run("certify", model, example_1, "-o", proof).returncode
-    assert 0 == run("canonical", example_1, model, "-o", table).returncode
+    assert 0 == call("fit", example_1, "--perfect", "-q", "-o", model).returncode
+    assert 0 == call("certify", model, example_1, "-o", proof).returncode
+    assert 0 == call("canonical", example_1, model, "-o", table).returncode
     body = proof.read_text().partition("\nresult ")[2].splitlines()[1:]
 
     assert "\n".join(f"    {line}" for line in body) in DOCUMENTATION.read_text(encoding="utf-8")
     assert hashlib.sha256(table.read_bytes()).hexdigest() in proof.read_text()
     for fast in ([], ["--fast"]):
-        told = run("verify", proof, table, *fast)
+        told = call("verify", proof, table, *fast)
         assert (0, True) == (told.returncode, told.stdout.startswith("VERIFIED: no list costs less than 6."))
     broken = tmp_path / "broken.proof"
-    broken.write_text(proof.read_text().replace("claim 5", "claim 6"))
-    told = run("verify", broken, table)
+    broken.write_text(proof.read_text().replace("core 5", "core 6"))
+    told = call("verify", broken, table)
     assert (1, "REJECTED: claim 3 does not follow: rule L.\n") == (told.returncode, told.stdout)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from oracles.proofs import Oracle
-from samples.proof_cases import UNLIMITED, draw_case, problem_of
+from samples.proof_cases import UNLIMITED, draw_case, draw_least_rows, problem_of
 from shortlist.certify.checking import ProofRejectedError, verified
 from shortlist.certify.proof import certify
 from shortlist.engines.search import search
@@ -50,6 +50,8 @@ KINDS = {
     "one class": {"rule_labels": [1]},
     "perfect, one class": {"perfect": True, "rule_labels": [1]},
     "least rows": {"least_rows": 2},
+    "least rows that matter": {"least_rows": 12, "rule": 0, "default": 0, "prices": [1] * 6},
+    "least rows, perfect": {"least_rows": 2, "perfect": True},
 }
 
 
@@ -68,11 +70,7 @@ def test_what_is_proved_is_certified_and_verified(kind, seed):
     if solution.status is Status.INFEASIBLE:
         pytest.skip("no such list")
     assert solution.status is Status.OPTIMAL
-    try:
-        proof = certify(problem, solution.lists[0], limits=Limits(30))
-    except UsageError:
-        assert kind == "least rows"
-        return
+    proof = certify(problem, solution.lists[0], limits=Limits(30))
 
     assert proof.optimal
     assert (solution.cost, solution.cost) == both(proof.text, proof.table)
@@ -104,6 +102,23 @@ def test_decision_sets_are_refused():
 
     with pytest.raises(UsageError, match="only decision lists"):
         certify(problem, (((), 0),))
+
+
+def test_bounds_that_rest_on_least_rows_are_proved_by_exact_claims():
+    exact = 0
+    for seed in range(60):
+        case = draw_least_rows(random.Random(seed)) | {"most_rules": UNLIMITED, "most_size": UNLIMITED}
+        case["default_labels"] = list(range(len(case["errors"])))
+        problem = problem_of(case)
+        solution = search(problem, Limits(10))
+        proof = certify(problem, solution.lists[0])
+        oracle = Oracle(case)
+
+        least = oracle.value(oracle.all, UNLIMITED, UNLIMITED, True) + case["default"] + sum(oracle.least)
+        assert least == proof.bound == solution.cost
+        assert both(proof.text, proof.table) == (least, least)
+        exact += b"\nexact " in proof.text
+    assert exact > 3
 
 
 def test_the_oracle_agrees_on_small_tables():

@@ -2,12 +2,13 @@
 
 import hashlib
 import json
+import re
 
 import numpy as np
 import pytest
 
 from shortlist import DecisionListClassifier
-from shortlist.certify.checking import ProofRejectedError
+from shortlist.certify.checking import ProofRejectedError, verified
 from shortlist.cli.app import make_app
 from shortlist.errors import UsageError
 
@@ -43,10 +44,72 @@ def test_a_proof_of_another_list_certifies_nothing(folder):
         command("check", "one.json", "titanic", "--proof", "two.proof")
 
 
-@pytest.mark.parametrize("words", [["--model", "set"], ["--separate", "i+"]])
-def test_what_cannot_be_certified_is_refused_before_it_is_learned(words, folder):
-    with pytest.raises(UsageError, match="only decision lists that are not separated"):
-        command("fit", "titanic", "--certify", "any.proof", *words)
+PARTS = {
+    "separated": ["--separate", "i+"],
+    "separated, perfect": ["--separate", "i-", "--perfect"],
+    "separated, least rows": ["--separate", "i+", "--min-rows", "30", "-r", "0.002"],
+    "perfect set": ["--model", "set", "--perfect"],
+    "perfect set, rules first": ["--model", "set", "--perfect", "--objective", "mds2"],
+    "sparse set": ["--model", "set", "-r", "0.02"],
+}
+
+
+@pytest.mark.parametrize("kind", PARTS)
+def test_models_of_parts_are_certified_part_by_part(kind, folder, capsys):
+    command("fit", "titanic", "-q", "-o", "model.json", "--certify", "fit.proof", *PARTS[kind])
+    command("certify", "model.json", "titanic", "-o", "model.proof")
+    command("canonical", "titanic", "model.json", "-o", "model.table")
+    proof, table = ((folder / name).read_bytes() for name in ("model.proof", "model.table"))
+    capsys.readouterr()
+    command("check", "model.json", "titanic", "--proof", "model.proof", "--json")
+    told = json.loads(capsys.readouterr().out)["certified"]
+
+    assert (folder / "fit.proof").read_bytes() == proof
+    assert (True, 2) == (told["optimal"], told["parts"])
+    assert verified(proof, table, fast=False) == verified(proof, table, fast=True)
+    raised = re.sub(rb"(?m)^result (\d+) (\d+)$", lambda found: b"result %b %d" % (found[1], int(found[2]) + 1), proof)
+    with pytest.raises(ProofRejectedError):
+        verified(raised, table, fast=True)
+
+
+LISTS = {
+    "corels": ["--objective", "corels"],
+    "customizable": [
+        "--objective",
+        "customizable",
+        "--rule-price",
+        "3",
+        "--literal-price",
+        "1/2",
+        "--feature-price",
+        "sex=2",
+    ],
+    "errors and weights": ["--class-weight", "balanced", "--error-price", "yes:no=2"],
+    "budget": ["--objective", "budget", "--max-size", "5"],
+    "limits": ["--max-rules", "2", "--max-literals", "1", "--max-size", "6", "-r", "0.005"],
+    "rule classes": ["--rule-class", "yes"],
+    "forbidden": ["--forbid", "sex == female"],
+    "least rows": ["--min-rows", "200", "-r", "0.001"],
+}
+
+
+@pytest.mark.parametrize("kind", LISTS)
+def test_lists_of_every_objective_and_constraint_are_certified(kind, folder, capsys):
+    command("fit", "titanic", "-q", "-o", "list.json", *LISTS[kind])
+    command("certify", "list.json", "titanic", "-o", "list.proof")
+    command("canonical", "titanic", "list.json", "-o", "list.table")
+    proof, table = ((folder / name).read_bytes() for name in ("list.proof", "list.table"))
+
+    assert verified(proof, table, fast=False).optimal
+    assert verified(proof, table, fast=True).optimal
+
+
+@pytest.mark.parametrize(
+    "words", [["--model", "hybrid", "--perfect"], ["--model", "set", "--form", "complete", "-r", "0.1"]]
+)
+def test_what_cannot_be_certified_is_refused(words, folder):
+    with pytest.raises(UsageError, match="certified"):
+        command("fit", "titanic", "-q", "--time-limit", "10", "--certify", "any.proof", *words)
 
 
 def test_weights_classes_and_prices_are_found_again(folder):

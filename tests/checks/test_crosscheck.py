@@ -92,10 +92,10 @@ def test_what_has_no_witness_is_refused_before_the_solve(options):
         learn(TITANIC, cross_check=True, **options)
 
 
-def test_the_command_says_it_in_a_line_and_in_the_record(run):
+def test_the_command_says_it_in_a_line_and_in_the_record(call):
     fit = ("fit", "titanic", "--cross-check")
-    assert "Cross-check: sat proves the same cost" in run(*fit, "--engine", "search").stdout
-    record = json.loads(run(*fit, "--perfect", "--json").stdout)
+    assert "Cross-check: sat proves the same cost" in call(*fit, "--engine", "search").stdout
+    record = json.loads(call(*fit, "--perfect", "--json").stdout)
 
     assert ("sat", True, "optimal") == tuple(record["cross_check"][name] for name in ("engine", "confirmed", "status"))
     assert record["cost"] == record["cross_check"]["cost"]

@@ -34,7 +34,7 @@ def test_the_time_limit_holds_while_rows_are_merged(call, long_csv, monkeypatch)
     ended = call("fit", long_csv, "--time-limit", 0.02)
 
     assert 3 == ended.returncode
-    assert "the time limit was reached when 0 of 12 columns of 100000 rows were merged" in ended.stderr
+    assert "the time limit was reached when 0 of 100000 rows were merged" in ended.stderr
 
 
 def test_a_delimiter_is_remembered(call, tmp_path):

@@ -77,6 +77,7 @@ EXAMPLES = {
     "--rule-class": [["yes"], ["yes", "--rule-class", "no"]],
     "--time-limit": [["20"]],
     "--memory-limit": [["500"]],
+    "--threads": [["1"], ["2"]],
     "--choose": [["cv"], ["cv-1se"], ["fixed"]],
     "--separate": [[order] for order in ("i+", "i-", "a+", "a-", "c+", "c-", "all", "yes,no")],
     "--engine": [
@@ -94,6 +95,7 @@ EXAMPLES = {
     "--output": [["out.json"]],
     "--certify": [["fit.proof"]],
     "--proof": [["list.proof"]],
+    "--witness": [["bounds"], ["lrat"]],
     "-o": [["out.json"]],
     "--progress": [["auto"], ["lines"], ["json"], ["none"]],
     "--row": [["1"], ["24"]],

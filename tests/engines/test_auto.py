@@ -49,7 +49,7 @@ def team_of(monkeypatch, *engines):
     ("cores", "largest_for_sat", "changes", "team"),
     [
         (1, 10**6, {}, ["search"]),
-        (2, 10**6, {}, ["search", "sat"]),
+        (2, 10**6, {}, ["search"]),
         (2, 0, {}, ["search"]),
         (2, 10**6, {"perfect": True}, ["search", "sat"]),
         (2, 10**6, {"constraints": Constraints(min_rows=2)}, ["search"]),

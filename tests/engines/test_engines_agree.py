@@ -35,16 +35,19 @@ def assert_agrees(table, node_cost, expected, engine, **options):
     assert problem.perfect is False or loss_of(problem, solution.lists) == problem.unavoidable
 
 
-def check_seed(seed: int) -> None:
-    """One table, perfect and sparse, by every engine; merged or not, and either SAT solver, by turns."""
+def check_seed(seed: int, *, every_engine: bool = False) -> None:
+    """One table, perfect and sparse, by `search` and, by turns, `sat` or `maxsat`; merged or not, and by either SAT solver."""
     rng = random.Random(seed)
     table = random_table(rng)
     for node_cost in (None, rng.randint(1, 4)):
         expected = least_cost(table, node_cost)
         how = {"merge": rng.random() < 0.5, "solver": rng.choice(["cadical195", "glucose3"])}
-        assert_agrees(table, node_cost, expected, maxsat, **how)
-        assert_agrees(table, node_cost, expected, sat)
         assert_agrees(table, node_cost, expected, search)
+        turn = (seed % 2 == 0) == (node_cost is None)
+        if turn or every_engine:
+            assert_agrees(table, node_cost, expected, maxsat, **how)
+        if not turn or every_engine:
+            assert_agrees(table, node_cost, expected, sat)
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
@@ -56,7 +59,7 @@ def test_engines_equal_the_oracle_on_seeded_tables(chunk):
 @pytest.mark.parametrize("seed", [2001481])
 def test_engines_equal_the_oracle_on_tables_that_once_failed(seed):
     """2001481: `sat` asked for a list as cheap as the greedy one that it had just met its bound with."""
-    check_seed(seed)
+    check_seed(seed, every_engine=True)
 
 
 @settings(max_examples=100, deadline=None)

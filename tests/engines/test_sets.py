@@ -51,8 +51,8 @@ def assert_is_least(problem, preset, solution, least):
     assert not solution.parts or len(lists) == sum(part.rules for part in solution.parts)
 
 
-def check_perfect(table):
-    for preset in PRESETS:
+def check_perfect(table, presets=PRESETS):
+    for preset in presets:
         problem = set_problem_of(table, preset)
         assert_is_least(problem, preset, set_search(problem, Limits()), least_perfect_set(table, preset))
 
@@ -66,8 +66,9 @@ def check_separated(table, node_cost):
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_perfect_sets_equal_the_oracle(chunk):
+    """The objectives by turns; `fuzz_sets.py` asks for each of every table."""
     for seed in range(chunk * TABLES_PER_CHUNK, (chunk + 1) * TABLES_PER_CHUNK):
-        check_perfect(random_table(random.Random(seed)))
+        check_perfect(random_table(random.Random(seed)), [PRESETS[seed % 3]])
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
@@ -114,12 +115,12 @@ def test_maxsat_confirms_the_native_engine():
         check_witness(random_table(rng)[:9], rng.randint(1, 3))
 
 
-def check_larger(seed):
+def check_larger(seed, presets=PRESETS):
     """Tables on which covers must be branched over and ties hold classes together; the oracle is an integer program."""
     rng = random.Random(seed)
     n_features, n_rows, n_classes = rng.randint(5, 6), rng.randint(20, 60), rng.randint(2, 3)
     table = [(tuple(rng.random() < 0.5 for _ in range(n_features)), rng.randrange(n_classes)) for _ in range(n_rows)]
-    for preset in PRESETS:
+    for preset in presets:
         problem = set_problem_of(table, preset)
         assert_is_least(problem, preset, set_search(problem, Limits()), least_perfect_set_by_program(table, preset))
 
@@ -127,7 +128,7 @@ def check_larger(seed):
 @pytest.mark.parametrize("chunk", range(4))
 def test_perfect_sets_of_larger_tables_equal_an_integer_program(chunk):
     for seed in range(chunk * 10, (chunk + 1) * 10):
-        check_larger(seed)
+        check_larger(seed, [PRESETS[seed % 3]])
 
 
 def least_costs(table, node_cost):

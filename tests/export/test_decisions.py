@@ -39,11 +39,12 @@ def test_javascript_decides_as_predict(seeds):
         assert expected == run_javascript(text, with_dates_as_texts(case, rng)), text
 
 
-@pytest.mark.parametrize("dialect", ["duckdb", "ansi"])
 @pytest.mark.parametrize("seeds", SEEDS)
-def test_duckdb_decides_as_predict(seeds, dialect):
+def test_duckdb_decides_as_predict(seeds):
+    """Its own dialect and standard SQL by turns."""
     connection = duckdb.connect()
-    for case, rng, undecided, expected in cases(seeds):
+    for k, (case, rng, undecided, expected) in enumerate(cases(seeds)):
+        dialect = ("duckdb", "ansi")[k // 4 % 2]  # undecided rows have a class of their own in every fourth case
         query = exported(case.file, "sql", dialect=dialect, table="t", undecided=undecided)
         nan = rng if dialect == "duckdb" else None
 

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shortlist.errors import UsageError
-from shortlist.features.binarize import CUTS, Binning, binarize
+from shortlist.features.binarize import CUTS, Binning, Choosing, binarize
 from shortlist.features.cutpoints import cuts_at, interval_places, quantile_places, round_cut, uniform_places
+from shortlist.features.splits import split_columns
 from shortlist.tables.frames import table_of_array
 from shortlist.tables.labels import labelled
 from shortlist.tables.read import read_labelled
@@ -91,7 +92,7 @@ def test_all_cuts_are_those_between_classes():
     data = labelled(Table((Column.of("x", Kind.NUMBER, values),), 5), "y", labels)
 
     assert ["x <= 3", "x <= 5"] == texts(binarize(data, Binning("all")))
-    assert ["x <= 2", "x <= 3", "x <= 4", "x <= 5"] == texts(binarize(data, Binning("all"), boundaries=False))
+    assert ["x <= 2", "x <= 3", "x <= 4", "x <= 5"] == texts(binarize(data, Binning("all"), Choosing(boundaries=False)))
 
 
 def test_the_users_cuts_take_the_place_of_chosen_ones():
@@ -106,7 +107,7 @@ def test_guessed_cuts_of_perfect_lists_tell_apart_all_rows_that_differ_in_class(
     rng = np.random.default_rng(0)
     table = table_of_array(rng.normal(size=(150, 3)).round(1), ["a", "b", "c"])
     labels = rng.integers(0, 3, 150)
-    every = binarize(labelled(table, "y", labels), Binning("all"), boundaries=False).matrix
+    every = binarize(labelled(table, "y", labels), Binning("all"), Choosing(boundaries=False)).matrix
     guessed = binarize(labelled(table, "y", labels), Binning("guess", 2)).matrix
 
     def told_apart(matrix):
@@ -189,6 +190,15 @@ def test_a_guess_that_had_enough_time_ends_with_what_it_has():
     rng = np.random.default_rng(0)
     data = labelled(table_of_array(rng.normal(size=(200, 3)), ["a", "b", "c"]), "y", rng.integers(0, 2, 200))
 
-    hasty, calm = (binarize(data, Binning(), min_leaf=5, enough=lambda e=e: e).literals for e in (True, False))
+    hasty, calm = (binarize(data, Binning(), Choosing(5, enough=lambda e=e: e)).literals for e in (True, False))
     assert 0 < len(hasty) <= 6
     assert len(calm) > 10
+
+
+def test_columns_are_split_as_long_as_there_is_time():
+    table = Table(tuple(Column.of(f"c{i}", Kind.NUMBER, [0, 1, 2]) for i in range(5)), 3)
+    data = labelled(table, "y", ["a", "b", "a"])
+    asked = iter([False, True])
+
+    assert ["c0", "c1"] == [column.name for column in split_columns(data, None, lambda: next(asked))]
+    assert ["c0"] == [column.name for column in split_columns(data, None, lambda: True)]

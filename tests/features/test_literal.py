@@ -5,8 +5,9 @@ import random
 import numpy as np
 import pytest
 
+from oracles.literals import holds
 from samples.random_models import CUTS, plain_row, random_literal, random_rows
-from shortlist.checks.recount import _holds
+from shortlist.checks.recount import _holding
 from shortlist.errors import DataError
 from shortlist.features.literal import Literal, Op
 from shortlist.features.questions import evaluate
@@ -63,8 +64,10 @@ def test_a_literal_holds_of_rows_as_of_single_entries(seed):
     literals = [random_literal(rng) for _ in range(10)]
     for rows in (table, some):
         plain = [plain_row(rows, i) for i in range(len(rows))]
-        expected = [[_holds(literal, row[literal.column]) for literal in literals] for row in plain]
+        expected = [[holds(literal, row[literal.column]) for literal in literals] for row in plain]
         assert expected == evaluate(literals, rows).tolist()
+        recounted = [_holding(literal, rows[literal.column]) for literal in literals]
+        assert expected == [[bool(held >> i & 1) for held in recounted] for i in range(len(rows))]
 
 
 LITERALS = [

@@ -54,7 +54,7 @@ def test_a_model_survives_the_file(records, kind, tmp_path):
     [
         ({"format": "pickle"}, "must be a Shortlist model"),
         ({"version": 2}, "must be of model version 1, the only one known here, got 2"),
-        ({"surprise": 1}, "does not"),
+        ({"missing_warning": 1}, "does not"),
         ({"rules": [{"if": [], "then": "no", "list": 1, "counts": [3, 1], "covered": 5}]}, "must add up"),
         ({"rules": [{"if": [], "then": "no", "list": 1, "counts": [1490, 711]}]}, "but the rules and the rows say"),
         ({"rules": []}, "must end with a default rule"),

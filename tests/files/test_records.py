@@ -1,6 +1,7 @@
 """What programs are given has one shape, published as schemas, whatever model was learned and however it went."""
 
 import json
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
@@ -10,10 +11,11 @@ import pytest
 
 from shortlist import Binning, Constraints, Limits, Objective, learn, read_labelled
 from shortlist.checks.recount import recount
+from shortlist.choose.front import front
 from shortlist.explain.trace import explain
 from shortlist.files.explanations import explanation_record
 from shortlist.files.modelfile import to_record
-from shortlist.files.records import check_record, fit_record, model_file
+from shortlist.files.records import check_record, fit_record, front_record, model_file
 from shortlist.tables.frames import table_of_array
 from shortlist.tables.labels import labelled
 
@@ -23,7 +25,7 @@ def schema(name):
     return json.loads(text)
 
 
-MODEL, FIT = schema("model-1"), schema("fit-1")
+MODEL, FIT, FRONT, CHECK = map(schema, ("model-1", "fit-1", "front-1", "check-1"))
 PRICES = {"rule_price": 1, "literal_price": "0.5", "feature_prices": {"sex": 2}, "error_prices": {("yes", "no"): "4.5"}}
 FOUND = {
     "list": {},
@@ -73,7 +75,7 @@ def validate(record, schema):
     jsonschema.Draft202012Validator(schema).validate(json.loads(json.dumps(record, allow_nan=False)))
 
 
-@pytest.mark.parametrize("schema", [MODEL, FIT], ids=["model", "fit"])
+@pytest.mark.parametrize("schema", [MODEL, FIT, FRONT, CHECK], ids=["model", "fit", "front", "check"])
 def test_the_schemas_are_schemas(schema):
     jsonschema.Draft202012Validator.check_schema(schema)
 
@@ -85,6 +87,9 @@ def test_both_schemas_say_the_same_of_what_both_have():
     assert claim["costs"] == FIT["$defs"]["costs"]
     assert claim["parts"] == FIT["properties"]["parts"]
     assert MODEL["$defs"].items() <= FIT["$defs"].items()
+    assert FRONT["$defs"].items() <= FIT["$defs"].items()
+    assert CHECK["$defs"].items() <= FIT["$defs"].items()
+    assert FRONT["properties"]["scope"] == FIT["properties"]["scope"]
 
 
 @pytest.mark.parametrize("name", [*FOUND, *NOT_FOUND])
@@ -135,6 +140,30 @@ def test_explanations_and_checks_of_all_models_have_the_same_names(learned):
     names = "counts_hold same_table classes weight_scale rows errors class_errors confusion silent size cost claimed"
     assert {tuple(names.split())} == set(map(tuple, checked))
     assert all(record["counts_hold"] is True for record in checked)
+    for record in checked:
+        validate(record | {"certified": None}, CHECK)
+
+
+def test_checks_of_other_rows_and_of_models_without_a_claim_follow_their_schema(learned):
+    file, table = model_file(learned("list")), read_labelled("titanic")
+    other = table.take(np.arange(100))
+    for record in (
+        check_record(file, recount(file.model, other), other),
+        check_record(replace(file, claim=None), recount(file.model, table), table),
+    ):
+        validate(record | {"certified": None}, CHECK)
+        assert record["counts_hold"] is None
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"constraints": Constraints(max_rules=1, forbid=["sex"])}, {"limits": Limits(0.0)}]
+)
+def test_every_front_record_follows_its_schema(options):
+    record = front_record(front(read_labelled("titanic"), max_size=5, **options))
+
+    validate(record, FRONT)
+    assert len(record["least_errors"]) == 5
+    assert record["proved"] == (record["stopped"] is None)
 
 
 def test_a_record_says_what_its_claim_says(learned):
@@ -185,7 +214,7 @@ def test_the_page_on_the_format_names_every_field():
     }
 
     assert set() == {name for name in named if f"`{name}`" not in text}
-    assert all(f"schema/{name}.json" in text for name in ("model-1", "fit-1"))
+    assert all(f"schema/{name}.json" in text for name in ("model-1", "fit-1", "front-1", "check-1"))
     assert all(f"`{preset}`" in text for preset in claim["objective"]["enum"])
 
 

@@ -4,59 +4,17 @@ import numpy as np
 import pytest
 
 from oracles.kernel import cheapest, cheapest_by_walk, cheapest_of_two, cost_of
-from samples.kernel_tables import cube_table, dear_table, random_losses, random_table
+from samples.kernel_searches import proved, search
+from samples.kernel_tables import (
+    chain_table,
+    cube_table,
+    dear_table,
+    hard_table,
+    larger_table,
+    random_losses,
+    random_table,
+)
 from shortlist import _kernel
-
-
-def search(table, **options):
-    """Call the kernel with a table as the tests hold it."""
-    arguments = table | options
-    return _kernel.search(arguments.pop("features"), arguments.pop("losses"), arguments.pop("weights"), **arguments)
-
-
-def proved(table, **options):
-    """The proven cost, after checking that the list really costs that much and keeps the constraints."""
-    result = search(table, **options)
-
-    assert "proved" == result.stop
-    assert result.cost == result.lower_bound == cost_of(table, result.rules)
-    return result.cost
-
-
-def larger_table(seed, rows=60, features=8, labels=2):
-    """A table beyond brute force that the search still proves at once."""
-    rng = np.random.default_rng(seed)
-    everyone = np.ones(labels, dtype=bool)
-    values = rng.random((rows, features)) < 0.5
-    right = (values[:, 0] & values[:, 1] | values[:, 2]).astype(int) % labels
-    noise = rng.random(rows) < 0.2
-    right[noise] = rng.integers(0, labels, noise.sum())
-    losses = np.ones((rows, labels), dtype=np.int64)
-    losses[np.arange(rows), right] = 0
-    return {
-        "features": values,
-        "losses": losses * rng.integers(1, 4, (rows, 1)),
-        "weights": np.ones(rows, dtype=np.int64),
-        "rule_price": 3,
-        "literal_prices": rng.integers(2, 5, features),
-        "default_price": 3,
-        "rule_labels": everyone,
-        "default_labels": everyone,
-        "literals": np.ones((features, 2), dtype=bool),
-        "max_rules": None,
-        "max_literals": None,
-        "max_size": None,
-        "min_rows": 0,
-    }
-
-
-def hard_table(rows=400, features=40):
-    """Noise: no search proves this one soon."""
-    rng = np.random.default_rng(7)
-    table = larger_table(7, rows, features)
-    table["features"] = rng.random((rows, features)) < 0.5
-    table["losses"] = np.eye(2, dtype=np.int64)[rng.integers(0, 2, rows)]
-    return table | {"rule_price": 1, "literal_prices": np.ones(features, dtype=np.int64), "default_price": 1}
 
 
 @pytest.mark.parametrize("part", range(10))
@@ -68,6 +26,17 @@ def test_random_tables_cost_what_brute_force_says(part):
         pack_after = int(rng.choice([0, 2, 400]))
 
         assert cheapest(table) == proved(table, pack_after=pack_after), seed
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_columns_of_numbers_cost_what_brute_force_says(part):
+    """Thresholds are nested: what is done for whole chains of them holds under every price, constraint and choice of bounds."""
+    for seed in range(150 * part, 150 * (part + 1)):
+        rng = np.random.default_rng(seed)
+        table = chain_table(rng)
+        bounds = None if seed % 2 else [name for name in _kernel.BOUNDS if rng.random() < 0.7]
+
+        assert cheapest(table) == proved(table, bounds=bounds, pack_after=int(rng.choice([0, 2, 400]))), seed
 
 
 @pytest.mark.parametrize("part", range(5))

@@ -7,9 +7,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from kernel import test_perfect, test_sparse
+from kernel import test_perfect
 from oracles.kernel import cost_of
 from oracles.perfect import price_of
+from samples.kernel_searches import search
+from samples.kernel_tables import hard_table, larger_table
 from samples.perfect_tables import formula_table
 from shortlist import _kernel
 
@@ -17,9 +19,9 @@ from shortlist import _kernel
 class Sparse:
     """Branch and bound over the rows that are left."""
 
-    solve, cost = staticmethod(test_sparse.search), staticmethod(cost_of)
-    hard = test_sparse.hard_table()
-    provable = test_sparse.larger_table(2, rows=100, features=10)
+    solve, cost = staticmethod(search), staticmethod(cost_of)
+    hard = hard_table()
+    provable = larger_table(2, rows=100, features=10)
 
 
 class Perfect:

@@ -44,7 +44,7 @@ def test_printed_list_predict_reloaded_json_and_recount_agree(seed):
     nullable = rng.random() < 0.5
     table, model = random_rows(rng, 25, nullable=nullable), random_list(rng)
     data = random_labels(rng, table)
-    reloaded = modelfile.loads(modelfile.dumps(modelfile.ModelFile(model, "risk", modelfile.kinds_of(table)))).model
+    reloaded = modelfile.loads(modelfile.dumps(modelfile.ModelFile(model, "risk", table.kinds))).model
     predicted = model.predict(table).tolist()
 
     assert model == reloaded
@@ -87,7 +87,7 @@ def test_printed_model_predict_reloaded_json_and_recount_agree_whatever_names_th
     plain, known = random_rows(rng, 25, nullable=nullable), random_model(rng, kind, nullable=nullable)
     table = Table(tuple(Column(PRINTED[c.name][0], c.kind, c.distinct, c.codes) for c in plain), len(plain))
     model = renamed(known)
-    file = modelfile.ModelFile(model, '"risk"\n', modelfile.kinds_of(table))
+    file = modelfile.ModelFile(model, '"risk"\n', table.kinds)
     reloaded = modelfile.loads(modelfile.dumps(file))
     text = str(model)
     for name, (_, printed) in PRINTED.items():

@@ -1,7 +1,8 @@
 """The oracle: least costs by trying everything. Slow, obvious, and sharing no code with the library.
 
 A table is a list of (features, label) pairs, features being a tuple of booleans. With V(S) the least cost of a list for the
-rows S: V(S) = min(default(S), min over conjunctions π of price(π) + wrong(S ∩ π) + V(S ∖ π)).
+rows S: V(S) = min(default(S), min over conjunctions π of price(π) + wrong(S ∩ π) + V(S ∖ π)). Sets of rows are whole numbers, a bit
+for each row.
 """
 
 from collections import Counter
@@ -14,40 +15,44 @@ Example = tuple[tuple[bool, ...], int]
 def least_sparse_cost(table: list[Example], node_cost: int) -> int:
     """The least errors + node_cost · (literals + rules)."""
     rows, counts = distinct(table)
-    covers = conjunctions(rows)
+    covers = fewest_literals(rows)
 
     @cache
-    def errors(subset: frozenset[int]) -> int:
+    def errors(subset: int) -> int:
         return wrong(subset, counts)
 
     @cache
-    def value(left: frozenset[int]) -> int:
+    def value(left: int) -> int:
         best = node_cost + errors(left)
         for n_literals, cover in covers:
             hit = cover & left
             if hit:
-                best = min(best, node_cost * (n_literals + 1) + errors(hit) + value(left - hit))
+                best = min(best, node_cost * (n_literals + 1) + errors(hit) + value(left ^ hit))
         return best
 
-    return value(frozenset(range(len(rows))))
+    return value((1 << len(rows)) - 1)
 
 
 def least_errors_by_size(table: list[Example], largest: int) -> dict[int, int]:
     """For each size up to the largest for which there is a list: the fewest errors of a list of exactly that size."""
     rows, counts = distinct(table)
-    covers = conjunctions(rows)
+    covers = every_conjunction(rows)
 
     @cache
-    def value(left: frozenset[int], size: int) -> float:
+    def errors(subset: int) -> int:
+        return wrong(subset, counts)
+
+    @cache
+    def value(left: int, size: int) -> float:
         if size == 1:
-            return wrong(left, counts)
+            return errors(left)
         best = float("inf")
         for n_literals, cover in covers:
             if n_literals + 1 < size and cover & left:
-                best = min(best, wrong(cover & left, counts) + value(left - cover, size - n_literals - 1))
+                best = min(best, errors(cover & left) + value(left & ~cover, size - n_literals - 1))
         return best
 
-    found = {size: value(frozenset(range(len(rows))), size) for size in range(1, largest + 1)}
+    found = {size: value((1 << len(rows)) - 1, size) for size in range(1, largest + 1)}
     return {size: int(errors) for size, errors in found.items() if errors < float("inf")}
 
 
@@ -55,28 +60,36 @@ def least_perfect_size(table: list[Example]) -> int:
     """The least literals + rules of a list that gives every row one of its commonest classes."""
     rows, counts = distinct(table)
     right = [{label for label, n in count.items() if n == max(count.values())} for count in counts]
-    covers = conjunctions(rows)
-
-    def agree(subset: frozenset[int]) -> bool:
-        return not subset or bool(set.intersection(*(right[row] for row in subset)))
+    covers = fewest_literals(rows)
 
     @cache
-    def value(left: frozenset[int]) -> float:
+    def agree(subset: int) -> bool:
+        return not subset or bool(set.intersection(*(right[row] for row in members(subset))))
+
+    @cache
+    def value(left: int) -> float:
         if agree(left):
             return 1
         best = float("inf")
         for n_literals, cover in covers:
             hit = cover & left
             if hit and agree(hit):
-                best = min(best, n_literals + 1 + value(left - hit))
+                best = min(best, n_literals + 1 + value(left ^ hit))
         return best
 
-    return int(value(frozenset(range(len(rows)))))
+    return int(value((1 << len(rows)) - 1))
 
 
-def wrong(subset: frozenset[int], counts: list[Counter]) -> int:
+def members(subset: int) -> list[int]:
+    """The rows of a set that is written as bits."""
+    return [row for row in range(subset.bit_length()) if subset >> row & 1]
+
+
+def wrong(subset: int, counts: list[Counter]) -> int:
     """The errors of the best single class for these rows."""
-    of_class = sum((counts[row] for row in subset), Counter())
+    of_class = Counter()
+    for row in members(subset):
+        of_class.update(counts[row])
     return sum(of_class.values()) - max(of_class.values(), default=0)
 
 
@@ -87,9 +100,30 @@ def distinct(table: list[Example]) -> tuple[list[tuple[bool, ...]], list[Counter
 
 
 def conjunctions(rows: list[tuple[bool, ...]]) -> list[tuple[int, frozenset[int]]]:
-    """For every way to require, forbid or ignore each feature: how many literals, and which rows it covers."""
-    found = []
+    """Every set of rows that some conjunction covers, and the fewest literals that it takes."""
+    return [(n_literals, frozenset(members(cover))) for n_literals, cover in fewest_literals(rows)]
+
+
+def fewest_literals(rows: list[tuple[bool, ...]]) -> list[tuple[int, int]]:
+    """The same with the rows as bits: a conjunction with more literals that covers the same costs more and does nothing else."""
+    fewest: dict[int, int] = {}
+    for n_literals, cover in sorted(every_conjunction(rows)):
+        fewest.setdefault(cover, n_literals)
+    return [(n_literals, cover) for cover, n_literals in fewest.items()]
+
+
+def every_conjunction(rows: list[tuple[bool, ...]]) -> set[tuple[int, int]]:
+    """For every way to require, forbid or ignore each feature, but not all: how many literals, and which rows it covers, as bits."""
+    bits = {
+        (k, value): sum(1 << i for i, row in enumerate(rows) if row[k] == value)
+        for k in range(len(rows[0]))
+        for value in (False, True)
+    }
+    found = set()
     for pattern in product((None, False, True), repeat=len(rows[0])):
-        cover = [i for i, row in enumerate(rows) if all(p is None or p == v for p, v in zip(pattern, row, strict=True))]
-        found.append((sum(p is not None for p in pattern), frozenset(cover)))
-    return [(n_literals, cover) for n_literals, cover in found if n_literals and cover]
+        used = [(k, value) for k, value in enumerate(pattern) if value is not None]
+        cover = (1 << len(rows)) - 1
+        for literal in used:
+            cover &= bits[literal]
+        found.add((len(used), cover))
+    return {(n_literals, cover) for n_literals, cover in found if n_literals and cover}

@@ -4,32 +4,37 @@ A table is rows of numbers, None where one is missing, with their classes. A lit
 not missing`; no comparison holds for a missing entry. It shares no code with the library.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 Row = tuple[float | None, ...]
 Loss = Callable[[int, int], int]
 
 
-def literals(rows: list[Row]) -> list[frozenset[int]]:
-    """For each literal that there can be: the rows on which it holds."""
-    every, found = frozenset(range(len(rows))), set()
+def literals(rows: list[Row]) -> set[int]:
+    """For each literal that there can be: the rows on which it holds, as bits."""
+    every, found = (1 << len(rows)) - 1, set()
     for j in range(len(rows[0])):
-        there = frozenset(i for i, row in enumerate(rows) if row[j] is not None)
-        found |= {there, every - there}
+        there = bits(row[j] is not None for row in rows)
+        found |= {there, every ^ there}
         for cut in {row[j] for row in rows} - {None}:
-            at_most = frozenset(i for i in there if rows[i][j] <= cut)
-            found |= {at_most, there - at_most}
-    return sorted(found - {every, frozenset()}, key=sorted)
+            at_most = bits(row[j] is not None and row[j] <= cut for row in rows)
+            found |= {at_most, there ^ at_most}
+    return found - {every, 0}
 
 
-def conjunctions(rows: list[Row]) -> dict[frozenset[int], int]:
+def bits(held: Iterable[bool]) -> int:
+    """The rows for which this is so, a bit for each."""
+    return sum(1 << i for i, holds in enumerate(held) if holds)
+
+
+def conjunctions(rows: list[Row]) -> dict[int, int]:
     """Each set of rows that some conjunction covers, and how many literals it takes at least."""
     single = literals(rows)
-    found: dict[frozenset[int], int] = {}
-    new = {frozenset(range(len(rows)))}
+    found: dict[int, int] = {}
+    new = {(1 << len(rows)) - 1}
     for n_literals in range(1, len(rows) + 1):
-        new = {cover & literal for cover in new for literal in single} - found.keys() - {frozenset()}
+        new = {cover & literal for cover in new for literal in single} - found.keys() - {0}
         if not new:
             break
         found |= dict.fromkeys(new, n_literals)
@@ -43,16 +48,18 @@ def least_cost(
     covers = conjunctions(rows)
     classes = sorted(set(labels))
 
-    def wrong(subset: frozenset[int]) -> int:
-        return min(sum(loss(labels[i], p) for i in subset) for p in classes)
+    @cache
+    def wrong(subset: int) -> int:
+        mine = [label for i, label in enumerate(labels) if subset >> i & 1]
+        return min(sum(loss(label, p) for label in mine) for p in classes)
 
     @cache
-    def value(left: frozenset[int]) -> int:
+    def value(left: int) -> int:
         best = node_cost + wrong(left)
         for cover, n_literals in covers.items():
             hit = cover & left
-            if hit and len(hit) >= min_rows and node_cost * (n_literals + 2) < best:
-                best = min(best, node_cost * (n_literals + 1) + wrong(hit) + value(left - hit))
+            if hit and hit.bit_count() >= min_rows and node_cost * (n_literals + 2) < best:
+                best = min(best, node_cost * (n_literals + 1) + wrong(hit) + value(left ^ hit))
         return best
 
-    return value(frozenset(range(len(rows))))
+    return value((1 << len(rows)) - 1)

@@ -42,6 +42,9 @@ class Oracle:
         best = min(self.loss(rows, d) for d in self.case["default_labels"])
         if rules <= 0:
             return best
+        if size >= 2 and not (exact and self.mass(rows) < self.case["least_rows"]):
+            # A rule without literals decides all that is left.
+            best = min([best, *(self.case["rule"] + self.loss(rows, c) for c in self.case["rule_labels"])])
         for cover, ways in self.rules.items():
             hit = rows & cover
             # A rule that decides no row costs and changes nothing, unless it is free, and then it is of no use either.

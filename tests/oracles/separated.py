@@ -4,11 +4,12 @@ A table is a list of (features, label) pairs. A part is (label, rules), a rule a
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from math import ceil
 
-from oracles.lists import Example, conjunctions, distinct
+from oracles.lists import Example, distinct, fewest_literals, members
 
 Rules = list[dict[int, bool]]
 
@@ -18,7 +19,7 @@ class Replay:
 
     def __init__(self, table: list[Example], node_cost: int | None) -> None:
         self.rows, self.counts = distinct(table)
-        self.conjunctions = sorted(conjunctions(self.rows), key=lambda pair: pair[0])
+        self.conjunctions = sorted(fewest_literals(self.rows))
         self.node_cost = node_cost
         self.left = set(range(len(self.rows)))
         self.to_come = set(range(max(label for _, label in table) + 1))
@@ -31,45 +32,52 @@ class Replay:
         """That cost, and for all rules of that cost: how many examples of the class they leave out."""
         if self.node_cost is None:
             return self._perfect(label), frozenset({0})
-        own = {row: self.counts[row][label] for row in self.left}
-        other = {row: sum(self.counts[row].values()) - own[row] for row in self.left}
         price, covers = self.node_cost, self._covers()
 
         @cache
-        def value(left: frozenset[int]) -> tuple[int, frozenset[int]]:
-            options = [(sum(own[row] for row in left), frozenset({sum(own[row] for row in left)}))]
+        def split(subset: int) -> tuple[int, int]:
+            """Examples of the class in these rows, and of others."""
+            mine = [self.counts[row] for row in members(subset)]
+            own = sum(counts[label] for counts in mine)
+            return own, sum(sum(counts.values()) for counts in mine) - own
+
+        @cache
+        def value(left: int) -> tuple[int, frozenset[int]]:
+            options = [(split(left)[0], frozenset({split(left)[0]}))]
             for n_literals, cover in covers:
-                if cover & left and any(own[row] for row in cover & left):
-                    rest, missed = value(left - cover)
-                    options.append((price * (n_literals + 1) + sum(other[row] for row in cover & left) + rest, missed))
+                own, other = split(cover & left)
+                if own:
+                    rest, missed = value(left & ~cover)
+                    options.append((price * (n_literals + 1) + other + rest, missed))
             least = min(cost for cost, _ in options)
             return least, frozenset().union(*(missed for cost, missed in options if cost == least))
 
-        return value(frozenset(self.left))
+        return value(bits(self.left))
 
     def _perfect(self, label: int) -> int:
         right = {
             row: {c for c, n in self.counts[row].items() if n == max(self.counts[row].values())} for row in self.left
         }
-        must = {row for row in self.left if right[row] & self.to_come == {label}}
-        never = {row for row in self.left if label not in right[row]}
+        must = bits(row for row in self.left if right[row] & self.to_come == {label})
+        never = bits(row for row in self.left if label not in right[row])
         pure = [(n_literals, cover) for n_literals, cover in self._covers() if not cover & never]
 
         @cache
-        def value(uncovered: frozenset[int]) -> float:
+        def value(uncovered: int) -> float:
             if not uncovered:
                 return 0
-            row = min(uncovered)
-            options = [n + 1 + value(uncovered - cover) for n, cover in pure if row in cover]
+            first = uncovered & -uncovered
+            options = [n + 1 + value(uncovered & ~cover) for n, cover in pure if cover & first]
             return min(options, default=float("inf"))
 
-        return int(value(frozenset(must)))
+        return int(value(must))
 
-    def _covers(self) -> list[tuple[int, frozenset[int]]]:
-        """Every set of rows left that some conjunction covers, with the fewest literals for it; `true` among them."""
-        fewest = {frozenset(self.left): 0}
+    def _covers(self) -> list[tuple[int, int]]:
+        """Every set of rows left that some conjunction covers, as bits, with the fewest literals for it; `true` among them."""
+        left = bits(self.left)
+        fewest = {left: 0}
         for n_literals, cover in self.conjunctions:
-            fewest.setdefault(cover & self.left, n_literals)
+            fewest.setdefault(cover & left, n_literals)
         return [(n_literals, cover) for cover, n_literals in fewest.items() if cover]
 
     def cost(self, label: int, rules: Rules) -> int:
@@ -97,6 +105,11 @@ class Replay:
         least = self.least_cost(label)
         cost = least if self.node_cost is None else ceil(Fraction(least, self.node_cost))
         return {"a": 1 - Fraction(missed, own) if own else Fraction(1), "c": Fraction(cost)}
+
+
+def bits(rows: Iterable[int]) -> int:
+    """A set of rows as a whole number, a bit for each row."""
+    return sum(1 << row for row in rows)
 
 
 def order_by_number(table: list[Example], sign: int) -> list[int]:

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -90,13 +91,21 @@ def test_a_set_that_holds_too_much_ends_with_its_best_rules(hard_rows, hard, mon
 
 
 @pytest.mark.parametrize(
-    ("memory", "expected"),
-    [(None, [None, None]), (1000 * MB, [500 * MB - CHILD_NEEDS] * 2), (200 * MB, [120 * MB]), (100 * MB, [])],
+    ("perfect", "memory", "expected"),
+    [
+        (True, None, [None, None]),
+        (True, 1000 * MB, [500 * MB - CHILD_NEEDS] * 2),
+        (True, 200 * MB, [120 * MB]),
+        (True, 100 * MB, []),
+        (False, None, [None]),
+        (False, 1000 * MB, [1000 * MB - CHILD_NEEDS]),
+        (False, 100 * MB, []),
+    ],
 )
-def test_children_share_what_is_left(hard, monkeypatch, memory, expected):
+def test_children_share_what_is_left(hard, monkeypatch, perfect, memory, expected):
     monkeypatch.setattr(module, "held", lambda: 0)
     monkeypatch.setattr("shortlist.engines.auto.cores", lambda: 2)
-    team = Team(Run.start("auto", hard, Limits(20, memory), None))
+    team = Team(Run.start("auto", replace(hard, perfect=perfect), Limits(20, memory), None))
 
     assert expected == [task.memory for task in team._tasks()]
 

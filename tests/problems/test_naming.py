@@ -66,8 +66,8 @@ def test_what_is_printed_depends_on_what_is_said_alone():
         for feature in range(len(problem.features)):
             for value in (False, True):
                 preferred = names.preferred((feature, value))
-                rows = problem.covers([(feature, value)])
-                assert rows.tolist() == problem.covers([preferred]).tolist()
+                rows = problem.rows.covers([(feature, value)])
+                assert rows.tolist() == problem.rows.covers([preferred]).tolist()
                 assert preferred == printed.setdefault(rows.tobytes(), preferred)
 
 

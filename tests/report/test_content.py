@@ -9,7 +9,7 @@ import pytest
 from samples.random_models import random_list, random_rows
 from shortlist.checks.recount import recount
 from shortlist.errors import DataError, UsageError
-from shortlist.files.modelfile import ModelFile, kinds_of, with_missing
+from shortlist.files.modelfile import ModelFile, with_missing
 from shortlist.files.records import front_record, model_file
 from shortlist.learn import learn
 from shortlist.models.model import ModelKind
@@ -17,7 +17,7 @@ from shortlist.problems.constraints import Constraints
 from shortlist.problems.limits import Limits
 from shortlist.problems.objective import Objective
 from shortlist.problems.solution import Status
-from shortlist.report.content import Wishes, content
+from shortlist.report.content import PageOptions, content
 from shortlist.report.page import report
 from shortlist.tables.labels import labelled
 from shortlist.tables.read import read_labelled
@@ -36,7 +36,7 @@ def file(halves):
 
 
 def test_the_counts_are_those_of_a_recount(halves, file):
-    record = content(file, *halves, Wishes())
+    record = content(file, *halves, PageOptions())
 
     for table, data in zip(record["tables"], halves, strict=True):
         counted = recount(file.model, data)
@@ -52,7 +52,7 @@ def test_charts_show_the_rows_that_arrive(seed):
     rng = random.Random(seed)
     table, model = random_rows(rng, 80, nullable=True), random_list(rng)
     data = labelled(table, "grade", np.array([rng.choice(model.classes) for _ in range(80)]), classes=model.classes)
-    record = content(ModelFile(model, "grade", kinds_of(table), had_missing=with_missing(table)), data, None, Wishes())
+    record = content(ModelFile(model, "grade", table.kinds, had_missing=with_missing(table)), data, None, PageOptions())
     answers = model.answers(table)[:, 0]
 
     for place, (rule, charts) in enumerate(zip(model.rules, record["charts"], strict=True)):
@@ -62,18 +62,18 @@ def test_charts_show_the_rows_that_arrive(seed):
 
 
 def test_another_table_than_that_of_training_is_told(halves, file):
-    assert not content(file, halves[1], None, Wishes())["claimed"]["agrees"]
+    assert not content(file, halves[1], None, PageOptions())["claimed"]["agrees"]
 
 
 def test_groups_add_up_and_numbers_are_put_into_quarters(halves, file):
-    record = content(file, *halves, Wishes(groups=("sex", "body_mass_g")))
+    record = content(file, *halves, PageOptions(groups=("sex", "body_mass_g")))
 
     for group in record["groups"]:
         assert np.sum(group["confusion"]) == np.sum(group["decided"]) == sum(map(len, halves))
     assert ["female", "male", "missing"] == record["groups"][0]["groups"]
     assert len(record["groups"][1]["groups"]) in (4, 5)
     with pytest.raises(UsageError, match="there is no column 'sexx' to group by \\(did you mean sex"):
-        content(file, *halves, Wishes(groups=("sexx",)))
+        content(file, *halves, PageOptions(groups=("sexx",)))
 
 
 def test_a_front_is_shown_with_its_test_errors_and_refused_if_it_is_of_other_rows(halves, file):
@@ -81,12 +81,12 @@ def test_a_front_is_shown_with_its_test_errors_and_refused_if_it_is_of_other_row
 
     found = json.loads(json.dumps(front_record(front(halves[0], max_size=6, limits=Limits(20)))))
 
-    shown = content(file, *halves, Wishes(front=found))["front"]
+    shown = content(file, *halves, PageOptions(front=found))["front"]
 
     assert [point["errors"] for point in shown["points"]] == [point["errors"] for point in found["points"]]
     assert all(0 <= point["test"] <= len(halves[1]) for point in shown["points"])
     with pytest.raises(DataError, match="the front must be of the table that the model was learned from"):
-        content(file, halves[1], None, Wishes(front=found))
+        content(file, halves[1], None, PageOptions(front=found))
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_every_model_that_can_be_learned_has_its_page(asked):
     text = report(file, data)
 
     assert file.target in text
-    record = content(file, data, None, Wishes())
+    record = content(file, data, None, PageOptions())
     assert record["claimed"]["agrees"]
     assert f"over {file.claim.scope}" in record["proof"]["claim"][0]
     assert record["proof"]["proved"] == (file.claim.status is Status.OPTIMAL)

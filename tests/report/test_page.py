@@ -10,13 +10,13 @@ from shortlist.explain.question import Question
 from shortlist.explain.reasons import reasons
 from shortlist.explain.space import Space
 from shortlist.explain.trace import explain
-from shortlist.files.modelfile import ModelFile, kinds_of, with_missing
+from shortlist.files.modelfile import ModelFile, with_missing
 from shortlist.files.records import model_file
 from shortlist.learn import learn
 from shortlist.models.model import Model, ModelKind, Rule
 from shortlist.problems.limits import Limits
 from shortlist.problems.objective import Objective
-from shortlist.report.content import Wishes
+from shortlist.report.content import PageOptions
 from shortlist.report.page import report
 from shortlist.tables.labels import labelled
 from shortlist.tables.read import read_labelled
@@ -47,7 +47,7 @@ def random_model(rng, kind):
 def page_of_random(rng, kind, n_rows):
     table = random_rows(rng, n_rows, nullable=True)
     data = labelled(table, "grade", np.array([rng.choice(CLASSES) for _ in range(n_rows)]), classes=CLASSES)
-    file = ModelFile(random_model(rng, kind), "grade", kinds_of(table), had_missing=with_missing(table))
+    file = ModelFile(random_model(rng, kind), "grade", table.kinds, had_missing=with_missing(table))
     return file, data, report(file, data)
 
 
@@ -55,7 +55,7 @@ def page_of_random(rng, kind, n_rows):
 def penguins():
     training, test = held_out(read_labelled("penguins"), 0.3, 7)
     learned = learn(training, cross_check=True, limits=Limits(30))
-    return report(model_file(learned), training, test, Wishes(title="penguins", groups=("sex",)))
+    return report(model_file(learned), training, test, PageOptions(title="penguins", groups=("sex",)))
 
 
 @pytest.mark.parametrize("kind", ModelKind)
@@ -137,7 +137,7 @@ def long_list(n_rules):
 def test_lists_of_any_length_have_their_page(opened, n_rules):
     table = random_rows(random.Random(5), 50, nullable=True)
     data = labelled(table, "grade", np.array(CLASSES * 17)[:50], classes=CLASSES)
-    page = opened(report(ModelFile(long_list(n_rules), "grade", kinds_of(table)), data))
+    page = opened(report(ModelFile(long_list(n_rules), "grade", table.kinds), data))
 
     assert page.locator(".mx tr[data-rule]").count() == n_rules + 1
     if n_rules:
@@ -165,7 +165,7 @@ def test_names_of_any_kind_are_shown_and_nothing_else_happens(opened):
     )
     data = labelled(table, HOSTILE[0], np.array([HOSTILE[1], HOSTILE[3]] * 10, dtype=object))
     learned = learn(data, objective=Objective("0.01"))
-    wishes = Wishes(title=HOSTILE[0], groups=(HOSTILE[3],), questions={HOSTILE[0]: HOSTILE[0]})
+    wishes = PageOptions(title=HOSTILE[0], groups=(HOSTILE[3],), questions={HOSTILE[0]: HOSTILE[0]})
     page = opened(report(model_file(learned), data, data, wishes))
 
     assert "as claimed" in page.inner_text(".pf")
@@ -175,7 +175,7 @@ def test_names_of_any_kind_are_shown_and_nothing_else_happens(opened):
 
 def test_a_page_without_rows_holds_none(opened):
     data = read_labelled("penguins")
-    text = report(model_file(learn(data)), data, None, Wishes(rows=False))
+    text = report(model_file(learn(data)), data, None, PageOptions(rows=False))
     page = opened(text)
 
     assert page.locator("#row").count() == 0
@@ -202,8 +202,8 @@ def test_the_page_explains_as_the_command_does(opened, kind, seed):
     rng = random.Random(f"explained {kind}{seed}")
     table = random_rows(rng, 40, nullable=True)
     data = labelled(table, "grade", np.array([rng.choice(CLASSES) for _ in range(40)]), classes=CLASSES)
-    file = ModelFile(random_model(rng, kind), "grade", kinds_of(table), had_missing=with_missing(table))
-    page = opened(report(file, data, None, Wishes(reasons={"weight": "Too heavy"})))
+    file = ModelFile(random_model(rng, kind), "grade", table.kinds, had_missing=with_missing(table))
+    page = opened(report(file, data, None, PageOptions(reasons={"weight": "Too heavy"})))
     space = Space.of(file.model, file.kinds)
 
     for option, enough, reached, told in page.evaluate(EXPLAINED):

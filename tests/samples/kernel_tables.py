@@ -120,3 +120,68 @@ def dear_table(rng):
     if rng.random() < 0.5:
         table["literal_prices"][:] = table["literal_prices"][0]
     return table
+
+
+def larger_table(seed, rows=60, features=8, labels=2):
+    """A table beyond brute force that the search still proves at once."""
+    rng = np.random.default_rng(seed)
+    everyone = np.ones(labels, dtype=bool)
+    values = rng.random((rows, features)) < 0.5
+    right = (values[:, 0] & values[:, 1] | values[:, 2]).astype(int) % labels
+    noise = rng.random(rows) < 0.2
+    right[noise] = rng.integers(0, labels, noise.sum())
+    losses = np.ones((rows, labels), dtype=np.int64)
+    losses[np.arange(rows), right] = 0
+    return {
+        "features": values,
+        "losses": losses * rng.integers(1, 4, (rows, 1)),
+        "weights": np.ones(rows, dtype=np.int64),
+        "rule_price": 3,
+        "literal_prices": rng.integers(2, 5, features),
+        "default_price": 3,
+        "rule_labels": everyone,
+        "default_labels": everyone,
+        "literals": np.ones((features, 2), dtype=bool),
+        "max_rules": None,
+        "max_literals": None,
+        "max_size": None,
+        "min_rows": 0,
+    }
+
+
+def hard_table(rows=400, features=40):
+    """Noise: no search proves this one soon."""
+    rng = np.random.default_rng(7)
+    table = larger_table(7, rows, features)
+    table["features"] = rng.random((rows, features)) < 0.5
+    table["losses"] = np.eye(2, dtype=np.int64)[rng.integers(0, 2, rows)]
+    return table | {"rule_price": 1, "literal_prices": np.ones(features, dtype=np.int64), "default_price": 1}
+
+
+def chain_table(rng):
+    """Columns of numbers asked by their thresholds, in any order, some with missing entries, and a yes/no column or two."""
+    table = random_table(rng, int(rng.integers(4, 12)), 8)
+    rows = len(table["features"])
+    questions, literals = [], []
+    for cuts in ([7], [5], [4, 3], [4], [3, 2])[rng.integers(5)]:
+        numbers = rng.integers(0, cuts + 1, rows)
+        missing = rng.random(rows) < 0.2 if rng.random() < 0.3 else np.zeros(rows, dtype=bool)
+        below = [(numbers <= cut) & ~missing for cut in range(cuts)]
+        if missing.any() and cuts <= 4 and not questions:
+            questions += below + [~known & ~missing for known in below]
+            literals += [(False, True)] * (2 * cuts)
+        else:
+            questions += below
+            literals += [(True, True)] * cuts
+    del questions[8:], literals[8:]
+    while len(questions) < 8 and rng.random() < 0.5:
+        questions.append(rng.random(rows) < 0.5)
+        literals.append((True, True))
+    order = rng.permutation(len(questions))
+    table["features"] = np.ascontiguousarray(np.array(questions).T[:, order])
+    table["literals"] = np.array(literals)[order] & (rng.random((len(order), 2)) < rng.choice([0.8, 1.0]))
+    table["literal_prices"] = table["literal_prices"][: len(order)].copy()
+    if rng.random() < 0.6:
+        table["literal_prices"][:] = max(1, int(table["literal_prices"][0]))
+        table["rule_price"] = max(1, table["rule_price"])
+    return table

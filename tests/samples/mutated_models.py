@@ -35,7 +35,7 @@ from shortlist.explain.space import Space
 from shortlist.explain.trace import explain
 from shortlist.export.formats import FORMATS, exported
 from shortlist.files.explanations import explanation_record
-from shortlist.files.modelfile import Written, dumps, loads
+from shortlist.files.modelfile import FileFormat, dumps, loads
 from shortlist.files.records import check_record
 from shortlist.show.explanation import answers_view, explanation_view
 from shortlist.show.terminal import model_view
@@ -92,7 +92,7 @@ def originals() -> tuple[str, ...]:
         ),
         learn(penguins, binning=Binning("intervals"), objective=Objective(0.05)),
     ]
-    texts = [dumps(model_file(found, Written(("?",)))) for found in learned]
+    texts = [dumps(model_file(found, FileFormat(("?",)))) for found in learned]
     kinds = {"smoker": "boolean", "weight": "number", "floor": "code", "colour": "category", "signed": "date"}
     for seed in range(6):
         model = random_list(random.Random(seed))

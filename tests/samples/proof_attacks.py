@@ -6,13 +6,25 @@ A verifier is given as a module with `Table`, `Problem`, `Packing`, `Proof` and 
 import random
 from collections import Counter
 from functools import cache
+from itertools import product
 
 from oracles.proofs import Oracle
-from samples.proof_cases import UNLIMITED, draw_case, header_text, problem_of, rows_text, table_text
+from samples.proof_cases import (
+    UNLIMITED,
+    draw_case,
+    draw_least_rows,
+    header_text,
+    literal_text,
+    problem_of,
+    rows_text,
+    table_text,
+)
+from shortlist import Objective, read_labelled
 from shortlist.certify.checking import ProofRejectedError, verified
 from shortlist.certify.proof import certify
 from shortlist.engines.search import search
 from shortlist.problems.limits import Limits
+from shortlist.problems.pose import pose
 from shortlist.problems.solution import Status
 from shortlist_verifier import verify as plain
 
@@ -23,10 +35,13 @@ class FooledError(AssertionError):
     """A verifier accepted what is false, or the two disagree."""
 
 
-def false_claims(seed, verifier=plain, *, fast=True):
-    """Try to have false claims and packings of a small table accepted; how many were tried, by what became of them."""
+def false_claims(seed, verifier=plain, *, fast=True, share=0.1):
+    """Try to have false claims and packings of a small table accepted; how many were tried, by what became of them.
+
+    The fast verifier is given this share of them, too, each in a proof of its own.
+    """
     rng, ended = random.Random(seed), Counter()
-    case = draw_case(rng)
+    case = draw_case(rng) if seed % 3 else draw_least_rows(rng)
     case["dear"] = rng.randint(1, 12)
     rules, default, cost = _some_list(case)
     case["dear"] = max(min(case["dear"], cost - case["default"]), 1)
@@ -43,20 +58,23 @@ def false_claims(seed, verifier=plain, *, fast=True):
     if rng.random() < 0.3:
         limits.append((rng.randint(0, 3), rng.choice([UNLIMITED, rng.randint(1, 8)])))
         rng.shuffle(limits)
-    for rules_left, size in limits:
-        for rows in range(1, oracle.all + 1):
-            value = oracle.value(rows, rules_left, size, False)
-            text = _claim(rng, proof, rows, rules_left, size)
-            ended[_try_claim(proof, verifier, text, value + 1, true=False)] += 1
-            if fast and rng.random() < 0.1:
-                said = _fast(header, [*lines, f"claim {text.format(value + 1)}"], table)
-                if DOES_NOT_FOLLOW not in said:
-                    raise FooledError(f"seed {seed}: the fast verifier says {said!r} of {text.format(value + 1)}")
-                ended["false, fast"] += 1
-            how = _try_claim(proof, verifier, text, value, true=True)
-            ended[how] += 1
-            fast &= how == "true"  # what was not accepted has a number here, but would have none in a file
-            lines.append(f"claim {text.format(value)}")
+    kinds = rng.choice([["core"], ["rest"], ["core", "rest"]])
+    if case["least_rows"]:
+        kinds = ["exact", rng.choice(kinds)]
+    for (rules_left, size), rows in product(limits, range(1, oracle.all + 1)):
+        kind = rng.choice(kinds)
+        value = oracle.value(rows, rules_left, size, kind == "exact")
+        text = _claim(rng, case, proof, kind, rows, limits=(rules_left, size))
+        ended[_try_claim(proof, verifier, text, value + 1, true=False)] += 1
+        if fast and rng.random() < share:
+            said = _fast(header, [*lines, text.format(value + 1)], table)
+            if DOES_NOT_FOLLOW not in said:
+                raise FooledError(f"seed {seed}: the fast verifier says {said!r} of {text.format(value + 1)}")
+            ended["false, fast"] += 1
+        how = _try_claim(proof, verifier, text, value, true=True)
+        ended[how] += 1
+        fast &= how == "true"  # what was not accepted has a number here, but would have none in a file
+        lines.append(text.format(value))
     if fast and DOES_NOT_FOLLOW in _fast(header, lines, table):
         raise FooledError(f"seed {seed}: the fast verifier does not follow what the plain one does")
     return ended
@@ -103,20 +121,26 @@ def _try_packing(verifier, problem, proof, oracle, text):
     return "packing"
 
 
-def _claim(rng, proof, rows, rules, size):
+def _claim(rng, case, proof, kind, rows, *, limits):
     """A claim whose bound is left open, with some of what is proved as hints."""
     known = [*range(1, len(proof.claims) + 1), *(-k for k in range(1, len(proof.packings) + 1))]
     hints = rng.sample(known, min(len(known), rng.choice([3, 30, 300])))
-    limits = ["*" if limit == UNLIMITED else str(limit) for limit in (rules, size)]
-    return " ".join(["{}", rng.choice("-r"), *limits, "rows", rows_text(rows), "using", *map(str, hints)])
+    told = "".join("/*" if limit == UNLIMITED else f"/{limit}" for limit in limits)
+    vectors = case["features"]
+    gone = [vector for i, vector in enumerate(vectors) if not rows >> i & 1]
+    taken = [",".join(literal_text(f, sign) for f, sign in enumerate(vector)) for vector in gone]
+    named = rows_text(rows).split(" ") if kind == "core" else taken
+    no_limits = set(limits) == {UNLIMITED} and rng.random() < 0.5
+    return " ".join([kind, "{}" + ("" if no_limits else told), *named, ":", *map(str, hints)])
 
 
 def _try_claim(proof, verifier, text, bound, *, true):
+    kind, *words = text.format(bound).split(" ")
     try:
-        proof.add(proof.read_claim(text.format(bound).split(" ")))
+        proof.add(proof.read_claim(kind, words))
     except verifier.Rejected:
         if true:
-            proof.claims.append(proof.read_claim(text.format(bound).split(" ")))  # it is true all the same
+            proof.claims.append(proof.read_claim(kind, words))  # it is true all the same
             return "true, not accepted"
         return "false"
     if not true:
@@ -175,11 +199,62 @@ def mutated_proof(seed):
     return Counter({"rejected" if answers[0] is None else "accepted": 1})
 
 
+@cache
+def _proof_of_file(path, price):
+    """The proof of a table of a file, with a list that is dearer by a rule that decides nothing; None where there is none soon."""
+    problem = pose(read_labelled(path), objective=Objective(price))
+    solution = search(problem, Limits(2))
+    if solution.status is not Status.OPTIMAL or len(solution.lists[0]) == 1:
+        return None
+    proof = certify(problem, solution.lists[0], limits=Limits(5))
+    lines = proof.text.decode().split("\n")
+    first = next(k for k, line in enumerate(lines) if line.startswith("rule "))
+    literals = len(lines[first].split(" ")) - 2
+    more = problem.costs.rule + literals * problem.costs.literal
+    if not proof.optimal or len(lines) > 300:
+        return None
+    lines.insert(first, lines[first])
+    result = next(k for k, line in enumerate(lines) if line.startswith("result "))
+    return lines[:result], proof.cost + more, proof.bound, lines[result + 1 :], proof.table
+
+
+def mutated_file_proof(seed, paths):
+    """The same of a table of a file, sparse or perfect: a bound of one more, or of the optimum by a changed proof."""
+    rng = random.Random(seed)
+    found = _proof_of_file(rng.choice(paths), rng.choice(["0.05", "0.02", "0.01", "0"]))
+    if found is None:
+        return Counter({"no proof": 1})
+    head, cost, bound, body, table = found
+    claimed = bound + rng.choice([0, 1, 1, 1])
+    text = "\n".join(
+        [*head, f"result {cost} {claimed}", _mutated(rng, "\n".join(body)) if rng.random() < 0.95 else "\n".join(body)]
+    )
+    answers = [_answer(text, table, fast=fast) for fast in (True, False)]
+    if answers[0] != answers[1] or (answers[0] or 0) > bound:
+        raise FooledError(f"seed {seed}: the fast verifier says {answers[0]}, the plain one {answers[1]}, of {bound}")
+    return Counter(
+        {"file, rejected" if answers[0] is None else "file, accepted": 1, f"file, one more: {claimed > bound}": 1}
+    )
+
+
 def _answer(text, table, *, fast):
     try:
         return verified(text.encode("latin-1"), table, fast=fast).bound
     except ProofRejectedError:
         return None
+
+
+def mutated_bytes(rng, data):
+    """A table with a proof behind it, with some words, lines or bytes changed."""
+    if rng.random() < 0.7:
+        return _mutated(rng, data.decode("latin-1")).encode("latin-1")
+    changed = bytearray(data)
+    for _ in range(rng.choice([1, 2, 8])):
+        at = rng.randrange(len(changed) + 1)
+        changed[at : at + rng.choice([0, 1, 1, 20])] = rng.choice(
+            [b"", b"\n", bytes([rng.randrange(256)]), changed[:at][-30:]]
+        )
+    return bytes(changed)
 
 
 def _mutated(rng, text):
@@ -218,12 +293,29 @@ def _changed(rng, word):
     if digits.isdigit() and rng.random() < 0.8:
         return str(int(word) + rng.choice([-2, -1, 1, 1, 2, 10, 10**17]))
     return rng.choice(
-        ["r", "-", "*", "rows", "minus", "using", "0", "1", "-1", "", "1@1", "2@-1>0", "9" * 19, "1@2,3>1"]
+        [
+            "core",
+            "rest",
+            "exact",
+            "*",
+            ":",
+            "0",
+            "1",
+            "-1",
+            "",
+            "1@1",
+            "2@-1>0",
+            "9" * 19,
+            "1@2,3>1",
+            "0-3",
+            "3/1/*",
+            "1-",
+        ]
     )
 
 
 def _raised(line):
     words = line.split(" ")
-    if words[0] == "claim" and len(words) > 1 and words[1].isdigit():
+    if words[0] in ("core", "rest", "exact") and len(words) > 1 and words[1].isdigit():
         words[1] = str(int(words[1]) + 1)
     return " ".join(words)

@@ -51,6 +51,17 @@ def draw_case(rng, rows=6, features=4, *, plain=None, labels=None, full=False):
     return case
 
 
+def draw_least_rows(rng):
+    """A small table with cheap rules that must decide some rows: there the order of rules and longer rules than needed can pay."""
+    case = draw_case(rng)
+    case |= {"perfect": False, "least_rows": rng.randint(2, 4), "rule": rng.choice([0, 0, 1])}
+    case["prices"] = [rng.choice([0, 1]) for _ in case["prices"]]
+    for counts in case["counts"]:
+        counts[:] = [rng.randint(0, 6) for _ in counts]
+        counts[0] += not any(counts)
+    return case
+
+
 def _counts(rng, n_labels):
     kind = rng.random()
     if kind < 0.5:

@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 from distributed import Client, LocalCluster
 
+from samples.adult_like import adult_like
 from samples.mixed_tables import mixed_frame
 from samples.slow_rows import rows_of
 from shortlist import DecisionListClassifier, UsageError
@@ -37,7 +38,12 @@ def check_dask(seed):
     frame = mixed_frame(rng, 90)
     # Dask makes texts of objects, so there must be none.
     X, y, w = frame.drop(columns=["w", "y"]).convert_dtypes(), frame["y"], frame["w"] if rng.random() < 0.5 else None
-    parts = partial(dd.from_pandas, npartitions=rng.randint(1, 11), sort=False)
+    check_equal_to_dask(X, y, w, rng.randint(1, 11))
+
+
+def check_equal_to_dask(X, y, w, n_parts):
+    """The same frame in memory and in so many partitions."""
+    parts = partial(dd.from_pandas, npartitions=n_parts, sort=False)
 
     one = fitted(X, y, w)
     two = fitted(parts(X), parts(y), None if w is None else parts(w))
@@ -48,6 +54,16 @@ def check_dask(seed):
     assert one.classes_.tolist() == two.classes_.tolist()
     assert one.weight_scale_ == two.weight_scale_
     assert one.predict(X).tolist() == two.predict(X).tolist()
+
+
+def check_adult_like_by_dask(n_rows):
+    frame = adult_like(n_rows).convert_dtypes()
+    check_equal_to_dask(frame.drop(columns=["income"]), frame["income"], None, 7)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_table_like_adult_is_learned_from_as_a_frame_in_memory_is():
+    check_adult_like_by_dask(2500)
 
 
 def test_a_column_that_is_whole_in_one_partition_only_has_one_kind():

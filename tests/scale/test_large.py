@@ -67,10 +67,10 @@ def test_of_many_values_it_is_nearly_known_how_many_there_are(path):
 
 def test_row_ids_and_names_are_left_out(path):
     for stream in streams(path):
-        heeded = stream.heed(named=(), most_categories=50, ways=COMMAND)
+        screened = stream.screened(named=(), most_categories=50, ways=COMMAND)
 
-        assert {"x", "c"} == set(heeded.names) - {"row"}, "numbers three apart may say something"
-        assert any("column name has" in note for note in heeded.notes)
+        assert {"x", "c"} == set(screened.names) - {"row"}, "numbers three apart may say something"
+        assert any("column name has" in note for note in screened.notes)
 
 
 @pytest.mark.parametrize("cuts", ["guess", "quantile", "uniform", "intervals"])

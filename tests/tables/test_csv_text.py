@@ -1,4 +1,4 @@
-"""The csv module and Arrow read the same, or Arrow leaves the text to the csv module."""
+"""The csv module and native code read the same, or native code leaves the text to the csv module."""
 
 import hypothesis
 import pytest
@@ -61,14 +61,14 @@ def columns(raw, missing=frozenset({""})):
 
 
 @pytest.fixture
-def arrow(monkeypatch):
-    """Arrow reads whatever there is, in short pieces, and tries early whether texts are numbers."""
-    from shortlist.tables import csv_arrow
+def native(monkeypatch):
+    """Native code reads whatever there is, in short pieces, and tries early whether texts are numbers."""
+    from shortlist.tables import csv_native
 
     def switch(on):
         monkeypatch.setattr(csv_text, "_SMALL", 0 if on else 2**30)
         for name, size in (("_FIRST", 12), ("_PIECE", 20), ("_MANY", 1)):
-            monkeypatch.setattr(csv_arrow, name, size)
+            monkeypatch.setattr(csv_native, name, size)
 
     return switch
 
@@ -77,34 +77,45 @@ def arrow(monkeypatch):
     max_examples=1000, deadline=None, suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture]
 )
 @hypothesis.given(csv_texts(), st.sampled_from([frozenset({""}), frozenset({"", "1"})]))
-def test_arrow_and_the_csv_module_agree(arrow, text, missing):
+def test_native_code_and_the_csv_module_agree(native, text, missing):
     raw = text.encode()
-    arrow(False)
+    native(False)
     expected = columns(raw, missing)
-    arrow(True)
+    native(True)
 
     assert expected == columns(raw, missing)
 
 
-def test_numbers_that_turn_out_to_be_none_are_read_again(arrow):
+def test_numbers_that_turn_out_to_be_none_are_read_again(native):
     raw = b"a,b\n" + b"".join(b"%d,x\n" % i for i in range(30)) + b"007,x\n"
-    arrow(True)
+    native(True)
     (a, _), _ = columns(raw)
 
     assert "category" == a[1]
     assert "007" in a[2]
 
 
-def test_a_mark_of_the_encoding_below_the_header_is_text(arrow):
+def test_a_mark_of_the_encoding_below_the_header_is_text(native):
     """Regression: Arrow dropped it at the beginning of each piece."""
-    arrow(True)
+    native(True)
     ((a, _), _) = columns("a,b\n\ufeffx,1\ny,2\n".encode())
 
     assert ["y", "\ufeffx"] == a[2]
 
 
-def test_numbers_are_kept_as_they_are(arrow):
-    arrow(True)
+@pytest.mark.parametrize("raw", [b"a,b\n1,2,3\n4,\xc3", b"a,b\n\xff,2\n4,5,6\n", b"a,b\n1,2\n3,\xc3"])
+def test_the_same_fault_is_told_where_there_are_several(native, raw):
+    """Regression: bytes that are not UTF-8 were told before a row of another width that stands above them."""
+    native(False)
+    expected = columns(raw)
+    native(True)
+
+    assert "t.csv, line" in expected
+    assert expected == columns(raw)
+
+
+def test_numbers_are_kept_as_they_are(native):
+    native(True)
     file = open_csv("t.csv", b"a,b\n" + b"".join(b"%d.5,%s\n" % (i, b"NA" if i == 7 else b"1") for i in range(30)))
     table = read_csv(file, ["a"], numbers={"a"})
 
@@ -112,8 +123,8 @@ def test_numbers_are_kept_as_they_are(arrow):
     assert ["a"] == list(table.columns)
 
 
-def test_lines_are_told_where_fields_have_several(arrow):
-    arrow(True)
+def test_lines_are_told_where_fields_have_several(native):
+    native(True)
     file = open_csv("t.csv", b'a,b\n\n"x\ny",0\nz,1\n')
     table = read_csv(file, ["a"])
 

@@ -5,9 +5,10 @@ import pandas as pd
 import pytest
 
 from shortlist.tables.frames import table_of_frame
-from shortlist.tables.hints import PYTHON, heeded, hints_of
+from shortlist.tables.hints import PYTHON, hints_of, screened
 from shortlist.tables.labels import labelled
 from shortlist.tables.near_numbers import near_numbers
+from shortlist.tables.summary import summary_of
 from shortlist.tables.table import Kind
 
 N = 100
@@ -15,9 +16,13 @@ RNG = np.random.default_rng(0)
 PLAIN = {"age": RNG.integers(18, 80, N), "sex": RNG.choice(["m", "f"], N)}
 
 
+def hints_about(table, **options):
+    return [hint for column in table for hint in hints_of(summary_of(column, exact=False), **options)]
+
+
 def hint(name, values, **options):
     """The one hint about a column beside plain ones, or None."""
-    found = list(hints_of(table_of_frame(pd.DataFrame({**PLAIN, name: values})), **options))
+    found = hints_about(table_of_frame(pd.DataFrame({**PLAIN, name: values})), **options)
     assert all(name == hint.column for hint in found)
     return found[0] if found else None
 
@@ -67,7 +72,7 @@ def test_other_numbers_are_no_row_ids(values):
 
 
 def test_short_tables_have_no_row_ids():
-    assert [] == list(hints_of(table_of_frame(pd.DataFrame({"x": range(19), "t": [f"t{i}" for i in range(19)]}))))
+    assert [] == list(hints_about(table_of_frame(pd.DataFrame({"x": range(19), "t": [f"t{i}" for i in range(19)]}))))
 
 
 def test_texts_that_are_nearly_all_different_are_left_out():
@@ -176,7 +181,7 @@ def data_of(**columns):
 
 
 def test_columns_that_are_left_out_are_remembered_with_their_kinds():
-    data = heeded(data_of(id=range(N), unit=["kg"] * N))
+    data = screened(data_of(id=range(N), unit=["kg"] * N))
 
     assert ("age", "sex", "unit") == data.table.names
     assert {"age": "number", "sex": "category", "id": "number", "unit": "category"} == data.kinds
@@ -186,7 +191,7 @@ def test_columns_that_are_left_out_are_remembered_with_their_kinds():
 
 
 def test_columns_that_the_user_speaks_of_are_not_doubted():
-    data = heeded(data_of(id=range(N), name=[f"n{i}" for i in range(N)]), named={"id", "name"})
+    data = screened(data_of(id=range(N), name=[f"n{i}" for i in range(N)]), named={"id", "name"})
 
     assert ("age", "sex", "id", "name") == data.table.names
     assert ["column name has 100 categories"] == [note[:30] for note in data.notes]
@@ -194,7 +199,7 @@ def test_columns_that_the_user_speaks_of_are_not_doubted():
 
 def test_the_last_column_is_never_left_out():
     frame = pd.DataFrame({"x": range(N)})
-    data = heeded(labelled(table_of_frame(frame), "y", [0, 1] * (N // 2)))
+    data = screened(labelled(table_of_frame(frame), "y", [0, 1] * (N // 2)))
 
     assert (("x",), ()) == (data.table.names, data.notes)
 
@@ -203,5 +208,5 @@ def test_values_that_no_row_has_any_more_do_not_count():
     table = table_of_frame(pd.DataFrame({"x": ["a", "b"] * 50, "age": PLAIN["age"]}))
     kept = table.take(np.arange(N) % 2 == 0)
 
-    assert ["x"] == [hint.column for hint in hints_of(kept)]
+    assert ["x"] == [hint.column for hint in hints_about(kept)]
     assert Kind.CATEGORY is kept["x"].kind

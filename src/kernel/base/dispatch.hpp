@@ -8,7 +8,7 @@
 #include <cstddef>  // defines __GLIBC__ where there is one
 
 #if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__)
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define SHORTLIST_CLONES __attribute__((target_clones("avx512f", "avx2", "popcnt", "default")))
 #define SHORTLIST_VECTOR_POPCOUNT 1
 #else

@@ -52,6 +52,7 @@ class Monitor {
   // given up when it takes too long. The previous limit is returned.
   std::int64_t limit_work(std::int64_t most) { return std::exchange(most_work_, most); }
   void count_state() { ++states_; }
+  void count_states(std::int64_t more) { states_ += more; }
   std::int64_t states() const { return states_; }
 
   // Both in the caller's units. Changes are kept in the trace.

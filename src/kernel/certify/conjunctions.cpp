@@ -38,10 +38,13 @@ SparseCertifier::Node SparseCertifier::extended(const Node& node, int literal) c
   return out;
 }
 
-// Whether neither G nor N closes the conjunction with all its extensions.
-bool SparseCertifier::survives(int label, const Node& node) const {
+// Whether neither G, F nor N closes the conjunction with all its extensions.
+bool SparseCertifier::survives(const State& s, int label, const Node& node) const {
   if (node.worth[label] <= node.price) return false;  // G
-  if (node.literals.size() == 1 && !worth_.may_be_default(label)) return true;
+  if (s.exact) {
+    if (node.worth[problem_.mass_column] < problem_.min_mass) return false;  // F
+    return std::find(node.without.begin(), node.without.end(), node.rows) == node.without.end();
+  }
   const Cost lost = worth_.lost(node.worth, label);
   for (std::size_t k = node.literals.size(); k-- > 0;)
     if (worth_.lost(worth_.of(node.without[k]), label) - lost <= price_[node.literals[k]]) return false;  // N
@@ -55,7 +58,6 @@ std::vector<SparseCertifier::Node> SparseCertifier::first_children(const State& 
   count_features(table, s.rows.data(), counts.data());
   monitor_.work(counting_work(table));
   const Cost lost_before = worth_.lost(s.worth, label);
-  const bool needed = worth_.may_be_default(label);
   Node root{{}, s.rows, {}, s.worth, problem_.rule_price};
   std::vector<int> promising;
   Worth worth(table.columns);
@@ -66,19 +68,19 @@ std::vector<SparseCertifier::Node> SparseCertifier::first_children(const State& 
       worth[k] = is_positive(table, l) ? with : s.worth[k] - with;
     }
     if (worth[label] <= problem_.rule_price + price_[l]) continue;
-    if (needed && lost_before - worth_.lost(worth, label) <= price_[l]) continue;
+    if (!s.exact && lost_before - worth_.lost(worth, label) <= price_[l]) continue;
     promising.push_back(l);
   }
-  return children(label, root, promising);
+  return children(s, label, root, promising);
 }
 
-std::vector<SparseCertifier::Node> SparseCertifier::children(int label, const Node& node,
+std::vector<SparseCertifier::Node> SparseCertifier::children(const State& s, int label, const Node& node,
                                                              const std::vector<int>& allowed) const {
   std::vector<Node> found;
   std::unordered_multimap<Word, std::size_t> by_rows;
   for (const int l : allowed) {
     Node child = extended(node, l);
-    if (!survives(label, child)) continue;
+    if (!survives(s, label, child)) continue;
     const Word hash = hash_words(child.rows.data(), static_cast<int>(child.rows.size()));
     const auto [begin, end] = by_rows.equal_range(hash);
     const bool equal = std::any_of(begin, end, [&](const auto& entry) {
@@ -97,11 +99,11 @@ bool SparseCertifier::close_leaf(State& s, int label, const Node& node) {
   if (need <= 0) return true;
   const RowSet rest = difference(s.rows, node.rows);
   const Allowance left = s.left.after(static_cast<int>(node.literals.size()));
-  Evidence found = known(rest, worth_.of(rest), need, left, &s);
+  Evidence found = known(rest, worth_.of(rest), need, left, s.exact, &s);
   if (!found) {
     std::vector<Conjunction> path = s.path;
     path.push_back(node.literals);
-    found = prove_state(rest, need, left, path);
+    found = prove_state(rest, need, left, path, s.exact);
   }
   if (found) use(s, *found, node.literals, label);
   return found.has_value();
@@ -114,7 +116,7 @@ bool SparseCertifier::extensions_closed(State& s, int label, const Node& node) {
   for (const bool live_only : {false, true}) {
     const RowSet gone = live_only ? intersection(node.rows, worth_.live(label)) : node.rows;
     const RowSet rest = difference(s.rows, gone);
-    const Evidence found = known(rest, worth_.of(rest), need, left, &s);
+    const Evidence found = known(rest, worth_.of(rest), need, left, false, &s);
     if (!found) continue;
     use(s, *found, node.literals, label);
     return true;
@@ -123,7 +125,7 @@ bool SparseCertifier::extensions_closed(State& s, int label, const Node& node) {
 }
 
 bool SparseCertifier::expand(State& s, int label, const Node& node, const std::vector<int>& allowed) {
-  std::vector<Node> found = children(label, node, allowed);
+  std::vector<Node> found = children(s, label, node, allowed);
   pack_if_due();
   for (const Node& child : found)
     if (!close_leaf(s, label, child)) return false;

@@ -15,7 +15,7 @@ class Replay {
   using Mask = RowMask<N>;
 
   Replay(const PerfectTable& table, const std::vector<int>& rows, Cost bound, Cost dear,
-         const std::vector<UsableCore>& cores)
+         const std::vector<UsableCore>& cores, const std::vector<int>& place)
       : table_(table), bound_(bound), dear_(dear), accepts_(table.labels), used_(cores.size(), false) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const int at = static_cast<int>(i);
@@ -37,7 +37,7 @@ class Replay {
     }
     for (const UsableCore& core : cores) {
       cores_.emplace_back();
-      for (const int i : core.rows) cores_.back().add(i);
+      for (const int row : core.rows) cores_.back().add(place[row]);
       value_.push_back(core.value);
     }
   }
@@ -66,18 +66,19 @@ class Replay {
 
   Cost earned(const Mask& rows, int label) const { return dear_ * (rows & accepts_[label]).count(); }
 
-  Cost structure(const Mask& rows) const {
+  Cost structure(const Mask& rows) {
     const Cost total = dear_ * rows.count();
-    std::vector<Cost> spared;
+    spared_.clear();
     Cost bound = kInfinite;
     for (int c = 0; c < table_.labels; ++c) {
-      spared.push_back(earned(rows, c));
-      if (table_.default_label[c]) bound = std::min(bound, total - spared.back());
+      spared_.push_back(earned(rows, c));
+      if (table_.default_label[c]) bound = std::min(bound, total - spared_.back());
+      if (table_.rule_label[c]) bound = std::min(bound, table_.rule_price + total - spared_.back());
     }
-    std::sort(spared.begin(), spared.end(), std::greater<>());
-    Cost sum = spared[0];
+    std::sort(spared_.begin(), spared_.end(), std::greater<>());
+    Cost sum = spared_[0];
     for (int n = 1; n < std::max(table_.labels, 2); ++n) {
-      if (n < table_.labels) sum += spared[n];
+      if (n < table_.labels) sum += spared_[n];
       bound = std::min(bound, n * table_.rule_cost(1) + std::max<Cost>(0, total - sum));
     }
     return bound;
@@ -85,9 +86,10 @@ class Replay {
 
   // By structure, by a core that is used already, or, where it must be so, by one more.
   bool at_least(const Mask& rows, Cost need, bool must) {
-    if (need <= 0 || structure(rows) >= need || structure(rows & single_) >= need) return true;
+    if (need <= 0) return true;
     for (std::size_t k = 0; k < cores_.size(); ++k)
       if (used_[k] && value_[k] >= need && cores_[k].within(rows)) return true;
+    if (structure(rows) >= need || (!rows.within(single_) && structure(rows & single_) >= need)) return true;
     for (std::size_t k = 0; must && k < cores_.size(); ++k)
       if (value_[k] >= need && cores_[k].within(rows)) {
         used_[k] = grown_ = true;
@@ -134,7 +136,6 @@ class Replay {
   // N: without some literal no more than its price is lost.
   bool needless(const std::vector<std::pair<int, Mask>>& path, int literal, const Mask& covered,
                 const Mask& rows) const {
-    if (path.empty() && !table_.default_label[label_]) return false;
     const auto free = [&](const Mask& more) {
       return dear_ * more.without(rows).without(accepts_[label_]).count() <= table_.literal_price;
     };
@@ -179,6 +180,7 @@ class Replay {
   std::vector<Mask> cores_;
   std::vector<Cost> value_;
   std::vector<bool> used_;
+  std::vector<Cost> spared_;
   bool grown_ = false;
   int label_ = 0;
 };
@@ -187,7 +189,8 @@ class Replay {
 
 template <int N>
 std::vector<int> CoreReplay::run(const std::vector<int>& rows, Cost bound, const std::vector<UsableCore>& cores) {
-  return Replay<N>(table_, rows, bound, dear_, cores).needed();
+  for (std::size_t i = 0; i < rows.size(); ++i) place_[rows[i]] = static_cast<int>(i);
+  return Replay<N>(table_, rows, bound, dear_, cores, place_).needed();
 }
 
 std::vector<int> CoreReplay::needed(const std::vector<int>& rows, Cost bound, const std::vector<UsableCore>& cores) {

@@ -15,14 +15,14 @@ namespace shortlist {
 
 // Another core as the replay sees it.
 struct UsableCore {
-  std::vector<int> rows;  // positions in T
-  Cost value = 0;
+  const std::vector<int>& rows;  // of the table, all of them in T
+  Cost value;
 };
 
 class CoreReplay {
  public:
   // `dear` is what a wrong label costs: the goal of the whole proof.
-  CoreReplay(const PerfectTable& table, Cost dear) : table_(table), dear_(dear) {}
+  CoreReplay(const PerfectTable& table, Cost dear) : table_(table), dear_(dear), place_(table.rows, 0) {}
 
   // The cores that prove W(rows) >= bound, by their place in `cores`; throws std::logic_error if they do not.
   std::vector<int> needed(const std::vector<int>& rows, Cost bound, const std::vector<UsableCore>& cores);
@@ -33,6 +33,7 @@ class CoreReplay {
 
   const PerfectTable& table_;
   Cost dear_;
+  std::vector<int> place_;  // [row of the table] in T
 };
 
 }  // namespace shortlist

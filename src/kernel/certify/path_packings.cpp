@@ -53,16 +53,19 @@ PathPackings::Kept PathPackings::rounded(const std::vector<PackedPair>& pairs, i
 
 Cost PathPackings::bound(const Kept& kept, const RowSet& rows) const {
   Cost sum = 0;
-  std::vector<Cost> served(problem_.labels, 0);
+  std::vector<Cost> suited(problem_.labels, 0);
   for (const PackedPair& pair : kept.pairs) {
     if (!has_bit(rows.data(), pair.first) || (pair.second >= 0 && !has_bit(rows.data(), pair.second))) continue;
     sum += pair.amount;
     if (pair.second < 0)
-      for (const int d : problem_.default_labels)
-        if (packing_->rows().best[pair.first] >> d & 1U) served[d] += pair.amount;
+      for (int c = 0; c < problem_.labels; ++c)
+        if (packing_->rows().best[pair.first] >> c & 1U) suited[c] += pair.amount;
   }
   monitor_.work(static_cast<std::int64_t>(kept.pairs.size()) / 2 + 4);
-  sum -= *std::max_element(served.begin(), served.end());
+  Cost spared = 0;
+  for (const int d : problem_.default_labels) spared = std::max(spared, suited[d]);
+  for (const int c : problem_.rule_labels) spared = std::max(spared, suited[c] - (problem_.rule_price << kept.shift));
+  sum -= spared;
   return (sum + (Cost{1} << kept.shift) - 1) >> kept.shift;
 }
 

@@ -17,9 +17,19 @@ void write_number(char before, std::int64_t number, std::string& out) {
 
 void write_limit(int limit, std::string& out) {
   if (limit < 0) {
-    out += " *";
+    out += "/*";
   } else {
-    write_number(' ', limit, out);
+    write_number('/', limit, out);
+  }
+}
+
+// Three and more in a row as a range.
+void write_rows(const std::vector<int>& rows, std::string& out) {
+  for (std::size_t i = 0, end = 0; i < rows.size(); i = end) {
+    for (end = i + 1; end < rows.size() && rows[end] == rows[end - 1] + 1;) ++end;
+    if (end - i < 3) end = i + 1;
+    write_number(' ', rows[i], out);
+    if (end > i + 1) write_number('-', rows[end - 1], out);
   }
 }
 
@@ -36,18 +46,18 @@ void write_packing(const LoggedPacking& packing, std::string& out) {
 
 template <class NewId>
 void write_claim(const LoggedClaim& claim, NewId new_id, std::string& out) {
-  out += "claim";
+  out += claim.kind == ClaimKind::core ? "core" : claim.kind == ClaimKind::rest ? "rest" : "exact";
   write_number(' ', claim.bound, out);
-  out += claim.row_branching ? " r" : " -";
-  write_limit(claim.rules, out);
-  write_limit(claim.size, out);
-  out += claim.by_rows ? " rows" : " minus";
-  for (const int row : claim.rows) write_number(' ', row, out);
+  if (claim.rules >= 0 || claim.size >= 0) {
+    write_limit(claim.rules, out);
+    write_limit(claim.size, out);
+  }
+  write_rows(claim.rows, out);
   for (const std::vector<int>& literals : claim.conjunctions) {
     out += ' ';
     write_literals(literals, out);
   }
-  out += " using";
+  out += " :";
   for (const Hint& hint : claim.hints) {
     write_number(' ', new_id(hint.id), out);
     if (hint.literals.empty()) continue;
@@ -67,18 +77,18 @@ std::string ProofLog::text(const std::vector<int>& goals) const {
   for (std::size_t k = claims_.size(); k > 0; --k)
     if (claim_id[k] != 0)
       for (const Hint& hint : claims_[k - 1].hints) mark(hint.id);
-  int next = 0;
-  for (int& id : claim_id) id = id != 0 ? ++next : 0;
-  next = 0;
+  int last = 0, next = 0;
+  for (int& id : claim_id) id = id != 0 ? ++last : 0;
   for (int& id : packing_id) id = id != 0 ? --next : 0;
-  const auto new_id = [&](int id) { return id > 0 ? claim_id[id] : packing_id[-id]; };
+  // Claims are named by how many lines they stand before.
+  const auto back = [&](int id, int line) { return id > 0 ? line - claim_id[id] : packing_id[-id]; };
   std::string out;
   for (std::size_t k = 0; k < packings_.size(); ++k)
     if (packing_id[k + 1] != 0) write_packing(packings_[k], out);
   for (std::size_t k = 0; k < claims_.size(); ++k)
-    if (claim_id[k + 1] != 0) write_claim(claims_[k], new_id, out);
+    if (claim_id[k + 1] != 0) write_claim(claims_[k], [&](int id) { return back(id, claim_id[k + 1]); }, out);
   out += "goal";
-  for (const int id : goals) write_number(' ', new_id(id), out);
+  for (const int id : goals) write_number(' ', back(id, last + 1), out);
   return out + '\n';
 }
 

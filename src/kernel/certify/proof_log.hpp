@@ -20,14 +20,17 @@ struct Hint {
   int label = kAnyLabel;
 };
 
+// A core names its rows; the others are about what rules leave of the table, an exact one about lists with rules that
+// decide enough rows.
+enum class ClaimKind { core, rest, exact };
+
 struct LoggedClaim {
-  Cost bound = 0;
-  bool row_branching = false;
-  int rules = -1, size = -1;                   // what is left of the limits; negative: no limit
-  bool by_rows = false;                        // its rows are named, else they are what these rules leave of the table
-  std::vector<int> rows;                       // by_rows
-  std::vector<std::vector<int>> conjunctions;  // otherwise
-  std::vector<Hint> hints;
+  ClaimKind kind;
+  Cost bound;
+  int rules = -1, size = -1;                        // what is left of the limits; negative: no limit
+  std::vector<int> rows = {};                       // of a core, in order
+  std::vector<std::vector<int>> conjunctions = {};  // of the others
+  std::vector<Hint> hints = {};
 };
 
 struct LoggedPacking {

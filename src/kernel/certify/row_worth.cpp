@@ -9,12 +9,10 @@ RowWorth::RowWorth(const Problem& p, Monitor& monitor)
     : problem_(p),
       monitor_(monitor),
       scoring_(p),
-      may_be_default_(p.labels, false),
       live_(p.labels, RowSet(p.table.words, 0)),
       single_(p.table.words, 0),
       cheapest_rule_(p.rule_price + p.least_literal) {
   fill_bits(all_, p.rows);
-  for (const int d : p.default_labels) may_be_default_[d] = true;
   for (int i = 0; i < p.rows; ++i) {
     int spared = 0;
     for (int c = 0; c < p.labels; ++c) {
@@ -43,6 +41,7 @@ Worth RowWorth::of(const RowSet& rows) const {
 Cost RowWorth::default_loss(const Worth& worth) const {
   Cost most = 0;
   for (const int d : problem_.default_labels) most = std::max(most, worth[d]);
+  for (const int c : problem_.rule_labels) most = std::max(most, worth[c] - problem_.rule_price);
   return weight(worth) - most;
 }
 

@@ -20,9 +20,8 @@ class RowWorth {
   Cost weight(const RowSet& rows) const { return weight(of(rows)); }
   // The excess of all rows under one label.
   Cost lost(const Worth& worth, int label) const { return weight(worth) - worth[label]; }
-  // The least excess under a default label.
+  // The least excess under a default label, or under that of a rule without literals, with its price.
   Cost default_loss(const Worth& worth) const;
-  bool may_be_default(int label) const { return may_be_default_[label]; }
   // Rows that the label does not treat as badly as can be.
   const RowSet& live(int label) const { return live_[label]; }
   const RowSet& holds(int literal) const { return holds_[literal]; }
@@ -38,7 +37,6 @@ class RowWorth {
   const Problem& problem_;
   Monitor& monitor_;
   Scoring scoring_;
-  std::vector<bool> may_be_default_;
   std::vector<RowSet> live_, holds_;
   RowSet all_, single_;
   bool all_single_ = true;

@@ -27,7 +27,7 @@ SparseCertifier::SparseCertifier(const Problem& problem, std::size_t memory_limi
 }
 
 bool SparseCertifier::prove(Cost target) {
-  const Evidence found = prove_state(worth_.all(), target, problem_.allowance, {});
+  const Evidence found = prove_state(worth_.all(), target, problem_.allowance, {}, problem_.min_mass > 0);
   if (!found) return false;
   if (*found != 0) goals_ = {*found};
   return true;
@@ -42,15 +42,15 @@ Cost SparseCertifier::fallback(std::vector<int>& goals) {
 
 // What proves that V(rows) >= need without a search: structure, the same rows, packings, or claims used nearby.
 SparseCertifier::Evidence SparseCertifier::known(const RowSet& rows, const Worth& worth, Cost need,
-                                                 const Allowance& left, const State* near) const {
+                                                 const Allowance& left, bool exact, const State* near) const {
   if (need <= 0 || worth_.structure(rows, worth, left) >= need) return 0;
-  if (const auto number = store_.find(rows, need, left)) return store_.at(*number).id;
+  if (const auto number = store_.find(rows, need, left, exact)) return store_.at(*number).id;
   if (near != nullptr) {
     const std::vector<int>& siblings = near->siblings;
     const std::size_t last = siblings.size() > kMostSiblings ? siblings.size() - kMostSiblings : 0;
     for (std::size_t k = siblings.size(); k-- > last;) {
       const ProvedClaim& claim = store_.at(siblings[k]);
-      if (claim.bound < need || !serves(claim.within, left)) continue;
+      if (claim.exact || claim.bound < need || !serves(claim.within, left)) continue;
       if (claim.bound - worth_.weight(difference(claim.rows, rows)) >= need) return claim.id;
     }
   }
@@ -58,10 +58,10 @@ SparseCertifier::Evidence SparseCertifier::known(const RowSet& rows, const Worth
 }
 
 SparseCertifier::Evidence SparseCertifier::prove_state(const RowSet& rows, Cost bound, const Allowance& left,
-                                                       const std::vector<Conjunction>& path) {
-  State s{rows, bound, left, path, worth_.of(rows)};
-  if (const Evidence found = known(rows, s.worth, bound, left, nullptr)) return found;
-  if (worth_.default_loss(s.worth) < bound || store_.is_false(rows, bound, left)) return std::nullopt;  // D
+                                                       const std::vector<Conjunction>& path, bool exact) {
+  State s{rows, bound, left, path, worth_.of(rows), exact};
+  if (const Evidence found = known(rows, s.worth, bound, left, exact, nullptr)) return found;
+  if (worth_.default_loss(s.worth) < bound || store_.is_false(rows, bound, left, exact)) return std::nullopt;  // D
   s.longest = std::min({problem_.max_literals, left.rule_length(), problem_.table.features});
   s.work_before = monitor_.work_done();
   monitor_.count_state();
@@ -78,22 +78,20 @@ SparseCertifier::Evidence SparseCertifier::prove_state(const RowSet& rows, Cost 
   }
   states_.resize(depth);
   packings_.leave(depth);
-  if (!found) store_.add_false(rows, left, bound);
+  if (!found) store_.add_false(rows, left, bound, exact);
   return found;
 }
 
 int SparseCertifier::write(const State& s) {
-  LoggedClaim claim;
-  claim.bound = s.bound * problem_.unit;
-  claim.rules = s.left.rules;
-  claim.size = s.left.size;
+  const ClaimKind kind = s.exact ? ClaimKind::exact : ClaimKind::rest;
+  LoggedClaim claim{kind, s.bound * problem_.unit, s.left.rules, s.left.size};
   for (const Conjunction& gone : s.path) {
     claim.conjunctions.emplace_back();
     for (const int l : gone) claim.conjunctions.back().push_back(origin(l));
   }
   claim.hints = s.hints;
   const int id = log_.add(std::move(claim));
-  store_.add({s.rows, s.left, s.bound, id});
+  store_.add({s.rows, s.left, s.bound, id, s.exact});
   return id;
 }
 
@@ -136,7 +134,7 @@ void SparseCertifier::look_ahead(State& s, int label, std::vector<Node>& open) {
   std::vector<std::vector<std::size_t>> partners(open.size());
   for (std::size_t i = 0; i < open.size(); ++i)
     for (std::size_t j = i + 1; j < open.size(); ++j) {
-      if (!survives(label, extended(open[i], open[j].literals[0]))) continue;
+      if (!survives(s, label, extended(open[i], open[j].literals[0]))) continue;
       partners[i].push_back(j);
       partners[j].push_back(i);
     }
@@ -156,7 +154,7 @@ void SparseCertifier::look_ahead(State& s, int label, std::vector<Node>& open) {
     std::vector<Conjunction> path = s.path;
     path.push_back(node.literals);
     const Cost need = s.bound - node.price - problem_.least_literal;
-    const Evidence found = prove_state(difference(s.rows, node.rows), need, s.left.after(2), path);
+    const Evidence found = prove_state(difference(s.rows, node.rows), need, s.left.after(2), path, false);
     if (found) use(s, *found, node.literals, kAnyLabel);
     gone[i] = found.has_value();
     pack_if_due();

@@ -35,6 +35,7 @@ class SparseCertifier {
     Allowance left;
     const std::vector<Conjunction>& path;  // what was taken away from the table
     Worth worth;
+    bool exact;       // of lists whose rules decide enough rows
     int longest = 0;  // literals of a rule
     std::int64_t work_before = 0;
     bool packed = false;
@@ -55,8 +56,10 @@ class SparseCertifier {
   };
 
   // sparse_certifier.cpp
-  Evidence prove_state(const RowSet& rows, Cost bound, const Allowance& left, const std::vector<Conjunction>& path);
-  Evidence known(const RowSet& rows, const Worth& worth, Cost need, const Allowance& left, const State* near) const;
+  Evidence prove_state(const RowSet& rows, Cost bound, const Allowance& left, const std::vector<Conjunction>& path,
+                       bool exact);
+  Evidence known(const RowSet& rows, const Worth& worth, Cost need, const Allowance& left, bool exact,
+                 const State* near) const;
   bool enumerate(State& s);
   bool close_leaves(State& s, const std::vector<std::vector<Node>>& singles);
   void look_ahead(State& s, int label, std::vector<Node>& open);
@@ -66,9 +69,9 @@ class SparseCertifier {
 
   // conjunctions.cpp
   std::vector<Node> first_children(const State& s, int label) const;
-  std::vector<Node> children(int label, const Node& node, const std::vector<int>& allowed) const;
+  std::vector<Node> children(const State& s, int label, const Node& node, const std::vector<int>& allowed) const;
   Node extended(const Node& node, int literal) const;
-  bool survives(int label, const Node& node) const;
+  bool survives(const State& s, int label, const Node& node) const;
   bool close_leaf(State& s, int label, const Node& node);
   bool extensions_closed(State& s, int label, const Node& node);
   bool expand(State& s, int label, const Node& node, const std::vector<int>& allowed);

@@ -1,6 +1,8 @@
 // How much work a pair packing is worth, by the size of what is packed.
 #pragma once
 
+#include <cstdint>
+
 namespace shortlist {
 
 struct PackingEffort {
@@ -8,10 +10,12 @@ struct PackingEffort {
   int rounds;      // of solving and cutting
   int iterations;  // of the program in each
   bool simple;     // keep to a stricter limit per literal, which needs no look at longer conjunctions
+  std::int64_t cut_work = 10'000'000;      // spent on looking for cuts in each round
+  std::int64_t repair_work = 200'000'000;  // before a repair gives up
 };
 
 inline constexpr int kLargeTable = 1500;  // rows beyond which a quick packing comes first
-inline constexpr PackingEffort kThoroughPacking{10, 6, 200, false};
+inline constexpr PackingEffort kThoroughPacking{10, 6, 200, false, 200'000'000, 800'000'000};
 inline constexpr PackingEffort kQuickPacking{2, 1, 80, true};
 
 }  // namespace shortlist

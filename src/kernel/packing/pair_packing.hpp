@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "base/monitor.hpp"
+#include "packing/chain_ranks.hpp"
 #include "packing/effort.hpp"
 #include "packing/program.hpp"
 #include "table/counting.hpp"
@@ -59,24 +60,37 @@ class PairPacking {
 
   const PackingRows& rows() const { return rows_; }
 
-  // A good packing of the given rows, starting from `warm`. Stops early when it reaches the target.
-  std::vector<PackedPair> pack(const Word* rows, const std::vector<PackedPair>& warm, const PackingEffort& effort,
-                               Cost target);
-
- private:
+  // A conjunction that was exceeded once, and is a row of every later program.
   struct Cut {
     std::vector<int> literals;
     int label;
     double dual = 0;
   };
+  // What makes later packings better: another may go on with it.
+  struct Lessons {
+    std::vector<Cut> cuts;
+    std::vector<double> cap_dual, literal_dual;
+  };
+  Lessons lessons() const { return {cuts_, cap_dual_, literal_dual_}; }
+  void learn(const Lessons& lessons) {
+    cuts_ = lessons.cuts;
+    cap_dual_ = lessons.cap_dual;
+    literal_dual_ = lessons.literal_dual;
+  }
 
+  // A good packing of the given rows, starting from `warm`. Stops early when it reaches the target.
+  std::vector<PackedPair> pack(const Word* rows, const std::vector<PackedPair>& warm, const PackingEffort& effort,
+                               Cost target);
+
+ private:
   // pair_packing.cpp
   void choose_pairs(const std::vector<int>& members, const std::vector<PackedPair>& warm, int neighbours);
   void relax(int iterations, double target);
   void round();
+  void take_room(std::size_t pair, Cost amount, std::vector<Cost>& room);
   void fill();
-  bool find_cuts();
-  void repair();
+  bool find_cuts(std::int64_t work);
+  void repair(std::int64_t work);
   void limit_literals();
   bool is_default_row(int row) const { return row >= default_begin_ && row < default_end_; }
 
@@ -86,14 +100,14 @@ class PairPacking {
   Cost simple_limit(int literal) const;
   void add_cut_rows();
   void add_default_rows();
+  int add_literal_row(int label, int literal);
+  void add_chain_rows();
+  void add_run(std::size_t chain, bool negated, int near, int first, int last);
   void add_literal(int literal, int near);
-  void add_cuts(int near, int far);
+  void add_cut_entries(int near, int far);
   void add_pair(const PackedPair& pair);
   void add_single(const PackedPair& single);
-  void add_entry(int row, double value = 1.0) {
-    program_.entry_row.push_back(row);
-    program_.entry_value.push_back(value);
-  }
+  void add_entry(int row) { program_.entry_row.push_back(row); }
   void finish_column(double objective, double start);
 
   const Problem& problem_;
@@ -103,6 +117,7 @@ class PairPacking {
   double unit_;  // of the program's amounts
   std::vector<Cut> cuts_;
   std::vector<double> cap_dual_, literal_dual_;
+  ChainRanks ranks_;
   std::unique_ptr<ConjunctionWalk> walk_;
 
   // The program being worked on.
@@ -110,10 +125,12 @@ class PairPacking {
   PackingProgram program_;
   std::vector<PackedPair> pairs_;
   std::vector<double> x_, y_;
-  std::vector<int> row_of_member_;           // [row of the table] -> program row
-  std::vector<int> row_of_literal_;          // [label][literal] -> program row, or -1
-  std::vector<int> row_of_cut_;              // [cut] -> program row
-  std::vector<Word> cut_cover_;              // [cut][word] rows of the table it covers
+  std::vector<int> row_of_member_;   // [row of the table] -> program row
+  std::vector<int> row_of_literal_;  // [label][literal] -> program row, or -1
+  std::vector<int> row_of_cut_;      // [cut] -> program row
+  std::size_t cut_words_ = 0;
+  std::vector<Word> cuts_over_,
+      cuts_for_;  // [row of the table][cut_words_] cuts that cover it; with a best label of it
   int default_begin_ = 0, default_end_ = 0;  // program rows that define what the default rule serves
   std::vector<Cost> exact_limit_;            // [program row] in units of the amounts
 };

@@ -1,7 +1,6 @@
 #include "packing/program.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace shortlist {
 namespace {
@@ -18,31 +17,57 @@ struct Steps {
 Steps step_sizes(const PackingProgram& p) {
   Steps steps{std::vector<double>(p.columns(), 0), std::vector<double>(p.rows(), 0)};
   for (int j = 0; j < p.columns(); ++j)
-    for (int k = p.start[j]; k < p.start[j + 1]; ++k) {
-      steps.column[j] += std::abs(p.entry_value[k]);
-      steps.row[p.entry_row[k]] += std::abs(p.entry_value[k]);
-    }
+    p.for_each_entry(j, [&](int i) {
+      steps.column[j] += 1.0;
+      steps.row[i] += 1.0;
+    });
   for (double& s : steps.column) s = kStep / (kPrimalWeight * std::max(s, 1.0));
   for (double& s : steps.row) s = kStep * kPrimalWeight / std::max(s, 1.0);
   return steps;
 }
 
+// Sum of the duals of a column's rows. Four sums at a time, which do not wait for each other.
+double sum_of_rows(const int* row, const int* end, const double* y) {
+  double a = 0, b = 0, c = 0, d = 0;
+  for (; end - row >= 4; row += 4) {
+    a += y[row[0]];
+    b += y[row[1]];
+    c += y[row[2]];
+    d += y[row[3]];
+  }
+  for (; row != end; ++row) a += y[*row];
+  return (a + b) + (c + d);
+}
+
+// What the runs of a column cost by the duals, given the sums of the duals before each row.
+double price_of_runs(const PackingProgram& p, int column, const std::vector<double>& before) {
+  double price = 0;
+  for (const auto& [first, last] : p.runs_of(column)) price += before[last] - before[first];
+  return price;
+}
+
 }  // namespace
+
+double value(const PackingProgram& p, const std::vector<double>& x) {
+  double sum = 0;
+  for (int j = 0; j < p.columns(); ++j) sum += p.objective[j] * x[j];
+  return sum;
+}
 
 double attained(const PackingProgram& p, const std::vector<double>& x, int free_begin, int free_end) {
   std::vector<double> sum(p.rows(), 0.0);
   for (int j = 0; j < p.columns(); ++j)
-    for (int k = p.start[j]; k < p.start[j + 1]; ++k) sum[p.entry_row[k]] += p.entry_value[k] * x[j];
-  double value = 0;
+    if (x[j] != 0.0) p.for_each_entry(j, [&](int i) { sum[i] += p.objective[j] * x[j]; });
+  double reached = 0;
   for (int j = 0; j < p.columns(); ++j) {
+    if (x[j] == 0.0) continue;
     double factor = 1.0;
-    for (int k = p.start[j]; k < p.start[j + 1]; ++k) {
-      const int i = p.entry_row[k];
+    p.for_each_entry(j, [&](int i) {
       if ((i < free_begin || i >= free_end) && sum[i] > p.limit[i]) factor = std::min(factor, p.limit[i] / sum[i]);
-    }
-    value += p.objective[j] * x[j] * factor;
+    });
+    reached += p.objective[j] * x[j] * factor;
   }
-  return value;
+  return reached;
 }
 
 // Primal-dual hybrid gradient with diagonal step sizes and restarts at the average
@@ -51,19 +76,30 @@ void iterate(const PackingProgram& p, int iterations, std::vector<double>& x, st
              Monitor& monitor) {
   const Steps steps = step_sizes(p);
   std::vector<double> product(p.rows()), x_sum(p.columns(), 0), y_sum(p.rows(), 0);
+  std::vector<double> before(p.run_rows + 1, 0.0), change(p.run_rows + 1);
   for (int it = 1; it <= iterations; ++it) {
-    monitor.work(static_cast<std::int64_t>(p.entry_row.size()));
+    monitor.work(p.work());
     std::fill(product.begin(), product.end(), 0.0);
+    std::fill(change.begin(), change.end(), 0.0);
+    for (int i = 0; i < p.run_rows; ++i) before[i + 1] = before[i] + y[i];
     for (int j = 0; j < p.columns(); ++j) {
-      double reduced = p.objective[j];
-      for (int k = p.start[j]; k < p.start[j + 1]; ++k) reduced -= p.entry_value[k] * y[p.entry_row[k]];
+      const int* row = p.entry_row.data() + p.start[j];
+      const int* end = p.entry_row.data() + p.start[j + 1];
+      const double charged = sum_of_rows(row, end, y.data()) + price_of_runs(p, j, before);
+      const double reduced = p.objective[j] * (1.0 - charged);
       const double next = std::max(0.0, x[j] + steps.column[j] * reduced);
-      const double ahead = 2 * next - x[j];
+      const double ahead = p.objective[j] * (2 * next - x[j]);
       x[j] = next;
       x_sum[j] += next;
       if (ahead == 0.0) continue;
-      for (int k = p.start[j]; k < p.start[j + 1]; ++k) product[p.entry_row[k]] += p.entry_value[k] * ahead;
+      for (; row != end; ++row) product[*row] += ahead;
+      for (const auto& [first, last] : p.runs_of(j)) {
+        change[first] += ahead;
+        change[last] -= ahead;
+      }
     }
+    double running = 0;
+    for (int i = 0; i < p.run_rows; ++i) product[i] += running += change[i];
     for (int i = 0; i < p.rows(); ++i) {
       y[i] = std::max(0.0, y[i] + steps.row[i] * (product[i] - p.limit[i]));
       y_sum[i] += y[i];

@@ -1,11 +1,14 @@
 // The linear program behind pair packing, solved approximately by a first-order method.
 //
-// maximise objective * x  subject to  A x <= limit, x >= 0, with A sparse and mostly ones. The answer only guides:
+// maximise objective * x  subject to  A x <= limit, x >= 0, with A sparse and its columns ones, or all -1 where a column
+// stands for what the default rule serves: its objective and entries are the same number. The answer only guides:
 // what is finally used is rounded to integers and repaired, so neither convergence nor rounding can make a
 // bound wrong.
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/monitor.hpp"
@@ -14,18 +17,31 @@ namespace shortlist {
 
 struct PackingProgram {
   std::vector<double> limit;      // [row]
-  std::vector<double> objective;  // [column]
+  std::vector<double> objective;  // [column] 1 or -1, and all entries of the column
   std::vector<int> start;         // [column + 1] into the entries
   std::vector<int> entry_row;
-  std::vector<double> entry_value;
+  // Further entries, by runs of rows [first, last) that lie side by side among the first `run_rows` rows.
+  std::vector<int> run_start;  // [column + 1] into the runs
+  std::vector<std::pair<int, int>> runs;
+  int run_rows = 0;
 
   int rows() const { return static_cast<int>(limit.size()); }
   int columns() const { return static_cast<int>(objective.size()); }
-  // The rows a column is in.
-  std::span<const int> rows_of(std::size_t column) const {
-    return {entry_row.data() + start[column], static_cast<std::size_t>(start[column + 1] - start[column])};
+  std::span<const std::pair<int, int>> runs_of(std::size_t column) const {
+    return {runs.data() + run_start[column], static_cast<std::size_t>(run_start[column + 1] - run_start[column])};
   }
+  // Calls visit(row) for the entries of a column.
+  template <class Visit>
+  void for_each_entry(std::size_t column, Visit visit) const {
+    for (int k = start[column]; k < start[column + 1]; ++k) visit(entry_row[k]);
+    for (const auto& [first, last] : runs_of(column))
+      for (int i = first; i < last; ++i) visit(i);
+  }
+  // What a sweep over all entries costs.
+  std::int64_t work() const { return static_cast<std::int64_t>(entry_row.size() + 2 * runs.size() + limit.size()); }
 };
+
+double value(const PackingProgram& program, const std::vector<double>& x);
 
 // The value x reaches when it is scaled into the rows. Rows in [free_begin, free_end) only define variables.
 double attained(const PackingProgram& program, const std::vector<double>& x, int free_begin, int free_end);

@@ -26,23 +26,24 @@ void use_verifiers_least_literal(const Input& in, Problem& problem) {
       problem.least_literal = std::min(problem.least_literal, problem.literal_price[f]);
 }
 
-Certified certify(BoolMatrix features, CostMatrix losses, Cost rule_price, CostVector literal_prices,
-                  BoolVector rule_labels, BoolVector default_labels, BoolMatrix literals,
+Certified certify(BoolMatrix features, CostMatrix losses, CostVector numbers, Cost rule_price,
+                  CostVector literal_prices, BoolVector rule_labels, BoolVector default_labels, BoolMatrix literals,
                   std::optional<std::int64_t> max_rules, std::optional<std::int64_t> max_literals,
-                  std::optional<std::int64_t> max_size, Cost target, std::optional<double> time_limit,
+                  std::optional<std::int64_t> max_size, Cost min_rows, Cost target, std::optional<double> time_limit,
                   std::optional<std::int64_t> memory_limit, nb::object on_progress, Stop* stop) {
   require_shape(losses.shape(0) == features.shape(0), "losses must have one row per row of features");
+  require_shape(numbers.shape(0) == features.shape(0), "numbers must have one entry per row of features");
   require_shape(literal_prices.shape(0) == features.shape(1), "literal_prices must have one entry per feature");
   Input in;
   read_table(features, losses.shape(1), rule_labels, default_labels, literals, in);
-  const std::vector<Cost> weights(features.shape(0), 1);
   in.losses = losses.data();
-  in.weights = weights.data();
+  in.weights = numbers.data();
   in.literal_prices = literal_prices.data();
   in.rule_price = rule_price;
   in.max_rules = limit_of(max_rules, "max_rules", 0);
   in.max_literals = limit_of(max_literals, "max_literals", 0);
   in.max_size = limit_of(max_size, "max_size", 1);
+  in.min_rows = min_rows;
 
   Call call(time_limit, stop, on_progress);
   Certified out;
@@ -94,16 +95,23 @@ Certified certify_perfect(BoolMatrix features, BoolMatrix acceptable, Cost rule_
     const PerfectTable table = make_perfect_table(in);
     const Cost goal = (target + table.unit - 1) / table.unit;
     ProofLog log;
-    CoreProofs proofs(table, goal, options.memory_limit, log);
+    CoreProofs proofs(table, goal, options.memory_limit);
     PerfectSearch search(table, options, call.monitor());
     try {
       out.stop = search.reaches(goal, proofs) ? "proved" : "false";
     } catch (const Stopped& stopped) {
       out.stop = name_of(stopped.reason);
     }
-    out.bound = out.stop == "proved" ? target : proofs.best_bound() * table.unit;
-    out.proof = log.text(proofs.best_claim() == 0 ? std::vector<int>{} : std::vector{proofs.best_claim()});
+    Cost bound = 0;
+    try {
+      bound = out.stop == "proved" ? proofs.write(log, call.monitor()) : proofs.write_early(log);
+    } catch (const Stopped& stopped) {
+      out.stop = name_of(stopped.reason);
+      bound = proofs.write_early(log);
+    }
+    out.bound = out.stop == "proved" ? target : std::min(target, bound * table.unit);
     out.claims = log.claims();
+    out.proof = log.text(out.claims == 0 ? std::vector<int>{} : std::vector{static_cast<int>(out.claims)});
   });
   out.states = call.monitor().states();
   out.seconds = call.monitor().seconds();
@@ -121,11 +129,11 @@ void bind_certify(nb::module_& m) {
       .def_ro("packings", &Certified::packings)
       .def_ro("states", &Certified::states)
       .def_ro("seconds", &Certified::seconds);
-  m.def("certify", &certify, "features"_a.noconvert(), "losses"_a.noconvert(), nb::kw_only(), "rule_price"_a,
-        "literal_prices"_a.noconvert(), "rule_labels"_a.noconvert(), "default_labels"_a.noconvert(),
+  m.def("certify", &certify, "features"_a.noconvert(), "losses"_a.noconvert(), "numbers"_a.noconvert(), nb::kw_only(),
+        "rule_price"_a, "literal_prices"_a.noconvert(), "rule_labels"_a.noconvert(), "default_labels"_a.noconvert(),
         "literals"_a.noconvert(), "max_rules"_a = nb::none(), "max_literals"_a = nb::none(), "max_size"_a = nb::none(),
-        "target"_a, "time_limit"_a = nb::none(), "memory_limit"_a = nb::none(), "on_progress"_a = nb::none(),
-        "stop"_a = nb::none());
+        "min_rows"_a = 0, "target"_a, "time_limit"_a = nb::none(), "memory_limit"_a = nb::none(),
+        "on_progress"_a = nb::none(), "stop"_a = nb::none());
   m.def("certify_perfect", &certify_perfect, "features"_a.noconvert(), "acceptable"_a.noconvert(), nb::kw_only(),
         "rule_price"_a, "literal_price"_a, "rule_labels"_a.noconvert(), "default_labels"_a.noconvert(),
         "literals"_a.noconvert(), "max_literals"_a = nb::none(), "target"_a, "time_limit"_a = nb::none(),

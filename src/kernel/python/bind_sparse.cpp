@@ -34,7 +34,8 @@ Result search(BoolMatrix features, CostMatrix losses, CostVector weights, Cost r
               std::optional<std::int64_t> max_size, Cost min_rows, std::optional<std::vector<std::string>> bounds,
               std::optional<double> time_limit, std::optional<std::int64_t> memory_limit,
               std::optional<std::vector<Rule>> incumbent, nb::object on_progress, Stop* stop, std::int64_t pack_after,
-              std::optional<std::int64_t> only_anneal) {
+              std::optional<std::int64_t> only_anneal, int threads) {
+  if (threads < 1) throw std::invalid_argument("threads must be at least 1");
   Input in = input_of(features, losses, weights, literal_prices, rule_labels, default_labels, literals);
   in.rule_price = rule_price;
   in.default_price = default_price;
@@ -54,7 +55,7 @@ Result search(BoolMatrix features, CostMatrix losses, CostVector weights, Cost r
         return std::pair(problem.table.origin[feature_of(problem.table, l)], is_positive(problem.table, l));
       });
     };
-    SparseSearch sparse(problem, switches, call.monitor(), bytes_of(memory_limit), pack_after);
+    SparseSearch sparse(problem, {switches, bytes_of(memory_limit), pack_after, threads}, call.monitor());
     call.ticker().ask([&] { return in_callers_numbers(sparse.best()); });
     const auto first = incumbent_of(
         incumbent, [&](int feature, bool positive) { return number_of(problem.table, feature, positive); },
@@ -75,7 +76,8 @@ void bind_sparse(nb::module_& m) {
         "default_labels"_a.noconvert(), "literals"_a.noconvert(), "max_rules"_a = nb::none(),
         "max_literals"_a = nb::none(), "max_size"_a = nb::none(), "min_rows"_a = 0, "bounds"_a = nb::none(),
         "time_limit"_a = nb::none(), "memory_limit"_a = nb::none(), "incumbent"_a = nb::none(),
-        "on_progress"_a = nb::none(), "stop"_a = nb::none(), "pack_after"_a = 70, "only_anneal"_a = nb::none());
+        "on_progress"_a = nb::none(), "stop"_a = nb::none(), "pack_after"_a = 70, "only_anneal"_a = nb::none(),
+        "threads"_a = 1);
 }
 
 }  // namespace shortlist

@@ -172,5 +172,6 @@ void bind_sparse(nb::module_& m);
 void bind_perfect(nb::module_& m);
 void bind_covers(nb::module_& m);
 void bind_certify(nb::module_& m);
+void bind_lrat(nb::module_& m);
 
 }  // namespace shortlist

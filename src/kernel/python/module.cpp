@@ -25,4 +25,5 @@ NB_MODULE(_kernel, m) {
   bind_perfect(m);
   bind_covers(m);
   bind_certify(m);
+  bind_lrat(m);
 }

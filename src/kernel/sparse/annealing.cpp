@@ -74,8 +74,10 @@ void Annealing::run(const List& best, std::int64_t work, const Better& better) {
   Cost told = best_cost_;
   const auto tell = [&] {
     if (best_cost_ >= told) return;
-    told = best_cost_;
-    better(evaluate(problem_, best_));
+    const List list = simplify(problem_, evaluate(problem_, best_));
+    best_ = conjunctions_of(list);
+    told = best_cost_ = list.cost;
+    better(list);
   };
   const std::int64_t end = monitor_.work_done() + work;
   while (work < 0 || monitor_.work_done() < end) {
@@ -115,6 +117,7 @@ void Annealing::start_from(std::vector<Conjunction> rules) {
 
 void Annealing::try_move() {
   monitor_.work(kWorkOfMove);
+  ++moves_;
   Change change;
   if (!draw(change)) return;
   const double slack = std::min(-temperature_ * std::log(uniform()), 1e15);
@@ -309,6 +312,7 @@ void Annealing::accept(std::size_t first, Cost cost) {
   if (cost >= best_cost_) return;
   best_ = rules_;
   best_cost_ = cost;
+  moves_to_best_ = moves_;
   count_rows(problem_.table, places_.back().rows.data(), count_.data());
   if (places_.back().spent + scoring_.leaf(count_.data(), false) > cost) best_.emplace_back();
 }

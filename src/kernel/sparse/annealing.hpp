@@ -22,13 +22,17 @@ namespace shortlist {
 
 class Annealing {
  public:
-  // Called with every list that is cheaper than all before.
+  // Called with every list that is cheaper than all before, in its simplest form.
   using Better = std::function<void(const List&)>;
 
   Annealing(const Problem& problem, Monitor& monitor, std::uint64_t seed);
 
   // Goes on for about so much work, or without end if it is negative; `best` is the best list known, whoever found it.
+  // Where the work is divided does not matter: as long as no better list is given, the lists are those of one long run.
   void run(const List& best, std::int64_t work, const Better& better);
+  // Moves so far, and so far when the best list was found.
+  std::int64_t moves() const { return moves_; }
+  std::int64_t moves_to_best() const { return moves_to_best_; }
 
  private:
   enum class Move { insert_rule, remove_rule, move_rule, replace_literal, add_literal, drop_literal, negate_literal };
@@ -92,6 +96,7 @@ class Annealing {
   Cost best_cost_ = kInfinite;
   double temperature_ = 0, cooling_ = 1;
   int moves_left_ = 0;  // in this cycle
+  std::int64_t moves_ = 0, moves_to_best_ = 0;
   int cycles_ = 0;
   int cycle_ = 1 << 16;  // moves from hot to cold; fewer on large tables
 };

@@ -22,6 +22,10 @@
 //   pair_packing      pair_packing.hpp       at most 64 labels     none: constraints only make lists dearer
 //   default_cover     pair_packing.hpp       three labels, or labels forbidden to the default rule
 //   state_packing     state_packings.cpp     pair_packing
+//   labelled_rests    state_packings.cpp     monotony, pair_packing  min_rows: off
+//   equal_features    chains.cpp             no min_rows           min_rows: off
+//   chained_rests     chains.cpp             monotony              min_rows: off
+//   boundary_thresholds  chains.cpp          monotony, 64 labels   min_rows: off
 //
 // With max_rules or max_size the memo's key contains what is left of them, and V means V under that allowance; a
 // smaller allowance never makes a list cheaper, so a bound for more rules or a larger size holds for less.
@@ -49,13 +53,21 @@ enum class Bound : unsigned {
   pair_packing,
   default_cover,
   state_packing,
+  labelled_rests,
+  equal_features,
+  chained_rests,
+  boundary_thresholds,
 };
 template <>
 struct BoundNames<Bound> {
-  static constexpr std::array<std::string_view, 11> all = {
-      "structure",   "class_count",      "rule_pays",    "literal_necessity", "look_ahead",   "literal_limits",
-      "second_rule", "similar_siblings", "pair_packing", "default_cover",     "state_packing"};
+  static constexpr std::array<std::string_view, 15> all = {
+      "structure",      "class_count",    "rule_pays",        "literal_necessity", "look_ahead",
+      "literal_limits", "second_rule",    "similar_siblings", "pair_packing",      "default_cover",
+      "state_packing",  "labelled_rests", "equal_features",   "chained_rests",     "boundary_thresholds"};
 };
+
+// In masks of labels; beyond 64 several share a bit, which only makes a mask say less.
+inline Word label_bit(int label) { return Word{1} << (label % kWordBits); }
 
 class Bounds {
  public:
@@ -82,6 +94,13 @@ class Bounds {
   bool necessity() const { return on(Bound::literal_necessity); }
   bool look_ahead() const { return on(Bound::look_ahead) && monotone(); }
   bool literal_limits() const { return on(Bound::literal_limits) && monotone(); }
+  bool labelled_rests() const { return on(Bound::labelled_rests) && monotone(); }
+  bool equal_features() const { return on(Bound::equal_features) && problem_.min_mass == 0; }
+  bool chained_rests() const { return on(Bound::chained_rests) && monotone(); }
+  bool boundary_thresholds() const {
+    return on(Bound::boundary_thresholds) && monotone() && problem_.labels <= kWordBits;
+  }
+  bool chains() const { return equal_features() || chained_rests() || boundary_thresholds(); }
   bool similar_siblings() const { return on(Bound::similar_siblings) && monotone() && problem_.allowance.size < 0; }
 
  private:

@@ -5,14 +5,17 @@
 namespace shortlist {
 
 // Whether a rule of this literal, or one that costs `more` because it is longer, passes rule_pays and literal_necessity
-// (label_masks.cpp) for some label.
-bool CandidateRules::necessary_alone(const State& s, int literal, Cost more) const {
+// (label_masks.cpp) for one of the labels.
+bool CandidateRules::necessary_alone(const State& s, int literal, Cost more, Word labels) const {
   const int n = s.table.literals();
   const Cost price = problem_.rule_price + s.price[literal] + more;
   const Cost weight = scoring_.weight(s.total.data());
+  const LinkedLiterals linked{s.table, s.links, s.price, s.scan};
+  const bool moves = !s.links.none() && bounds_.boundary_thresholds();
   for (int c : problem_.rule_labels) {
     const Cost gain = s.scan.count[static_cast<std::size_t>(c) * n + literal];
-    if (!bounds_.rule_pays(gain, price)) continue;
+    if ((labels & label_bit(c)) == 0 || !bounds_.rule_pays(gain, price)) continue;
+    if (moves && (linked.moves_outward(literal, c) || (more == 0 && linked.moves_inward(literal, c)))) continue;
     if (!bounds_.necessity() || !bounds_.monotone()) return true;
     const Cost excess = s.scan.weight[literal] - gain;
     if (weight - s.total[c] - excess > s.price[literal] && (more == 0 || excess > more)) return true;
@@ -26,17 +29,23 @@ void CandidateRules::gather_single_rules(State& s) {
   for (int l = 0; l < s.table.literals(); ++l) {
     if (s.longest[l] < 1 || s.scan.wrong[l] >= kInfinite) continue;
     const Cost base = problem_.rule_price + s.price[l] + s.scan.wrong[l];
-    if (base + s.rest_bound[l] >= s.ub || !necessary_alone(s, l, 0)) continue;
+    if (base + s.rest_bound[l] >= s.ub || !necessary_alone(s, l, 0, ~Word{0})) continue;
     s.candidates.push_back({static_cast<int>(s.pool.size()), 1, base, base + s.scan.leaf_rest[l]});
     s.pool.push_back(l);
   }
+}
+
+// For which labels the literal can be in a rule of two or more, as far as what is left behind it says.
+Word CandidateRules::labels_of_longer_rules(const State& s, int l) const {
+  return state_bounds_.labels_below(s, &l, 1, ~Word{0}, s.ub - bounds_.with_longer_rule(s.price[l], 0));
 }
 
 // Whether the literal can be in a rule of two or more.
 bool CandidateRules::fits_longer_rule(const State& s, int l) const {
   if (s.longest[l] < 2 || s.scan.wrong[l] >= kInfinite) return false;
   const Cost rest = bounds_.monotone() ? s.rest_bound[l] : 0;
-  return bounds_.with_longer_rule(s.price[l], rest) < s.ub && necessary_alone(s, l, problem_.least_literal);
+  if (bounds_.with_longer_rule(s.price[l], rest) >= s.ub) return false;
+  return necessary_alone(s, l, problem_.least_literal, labels_of_longer_rules(s, l));
 }
 
 void CandidateRules::gather_board(State& s) {
@@ -46,6 +55,7 @@ void CandidateRules::gather_board(State& s) {
   for (int f = 0; f < s.table.features; ++f)
     if (fits_longer_rule(s, f) || fits_longer_rule(s, stride + f)) b.features.push_back(f);
   compact(s.table, s.all.data(), b.features, b.table, compact_scratch_);
+  s.links.restrict(b.features, b.links);
   const int n = b.table.literals();
   b.literal.assign(n, 0);
   b.price.assign(n, kInfinite);
@@ -81,7 +91,8 @@ void CandidateRules::fill_pair_row(State& s, int first) {
   scan_literals(scoring_, b.table.columns, b.table.stride, s.row_counts.data(), s.row_total.data(), s.total.data(),
                 s.allowance.after(2).empty_rule(), row.scan);
   const Cost price = problem_.rule_price + b.price[first];
-  masks_.fill(b, {s.row_total.data(), price, ~Word{0}, 1, {&b.scan}, {b.price[first]}}, row);
+  const Word labels = labels_of_longer_rules(s, b.literal[first]);
+  masks_.fill(b, {s.row_total.data(), price, labels, 1, {&b.scan}, {b.price[first]}}, row);
   // A feature with itself is no pair.
   row.labels[feature_of(b.table, first)] = row.labels[b.table.stride + feature_of(b.table, first)] = 0;
   row.longer[feature_of(b.table, first)] = row.longer[b.table.stride + feature_of(b.table, first)] = 0;
@@ -96,11 +107,13 @@ bool CandidateRules::keep_pair(State& s, int first, int second) {
   const Cost price = problem_.rule_price + b.price[first] + b.price[second];
   s.improve(s.table, price + row.scan.wrong[second] + row.scan.leaf_rest[second], literals, 2);
   const Cost rest = state_bounds_.rest_of(s, literals, 2);
-  if (s.rule_length < 3 || s.longest[literals[0]] < 3 || s.longest[literals[1]] < 3 ||
-      price + problem_.least_literal + rest >= s.ub)
-    row.longer[second] = 0;
-  if (row.longer[second] == 0 && price + row.scan.wrong[second] + rest >= s.ub) row.labels[second] = 0;
-  return row.labels[second] != 0;
+  const bool can_grow = s.rule_length >= 3 && s.longest[literals[0]] >= 3 && s.longest[literals[1]] >= 3 &&
+                        price + problem_.least_literal + rest < s.ub;
+  Word& longer = row.longer[second];
+  longer = can_grow ? state_bounds_.labels_below(s, literals, 2, longer, s.ub - price - problem_.least_literal) : 0;
+  const bool is_rule = price + row.scan.wrong[second] + rest < s.ub;
+  const Word rule = is_rule ? state_bounds_.labels_below(s, literals, 2, row.labels[second], s.ub - price) : 0;
+  return (row.labels[second] = rule | longer) != 0;
 }
 
 void CandidateRules::gather_pairs(State& s) {
@@ -110,6 +123,7 @@ void CandidateRules::gather_pairs(State& s) {
   if (b.table.features < 2) return;
   for (int first = 0; first < b.table.literals(); ++first)
     if (b.price[first] < kInfinite) fill_pair_row(s, first);
+  if (!b.links.none()) join_pair_rows(b);
   const int features = b.table.features, stride = b.table.stride;
   for (int first = 0; first < b.table.literals(); ++first) {
     if (b.price[first] >= kInfinite) continue;
@@ -125,12 +139,39 @@ void CandidateRules::gather_pairs(State& s) {
   }
 }
 
+// The row of a literal tells where the other one of a pair may be moved. A pair must stand both tests.
+void CandidateRules::join_pair_rows(Board& b) {
+  for (int first = 0; first < b.table.literals(); ++first)
+    for (int second = 0; second < first; ++second) {
+      if (b.price[first] >= kInfinite || b.price[second] >= kInfinite) continue;
+      PairRow &row = b.rows[first], &other = b.rows[second];
+      row.labels[second] = other.labels[first] = row.labels[second] & other.labels[first];
+      row.longer[second] = other.longer[first] = row.longer[second] & other.longer[first];
+    }
+}
+
 int CandidateRules::next_to_look_at(Board& b) {
   int busiest = -1;
   for (int l = 0; l < b.table.literals(); ++l)
     if (!b.looked[l] && b.uses[l] > 0 && (busiest < 0 || b.uses[l] > b.uses[busiest])) busiest = l;
+  if (busiest >= 0 && !b.links.none()) busiest = middle_of_chain(b, busiest);
   if (busiest >= 0) b.looked[busiest] = 1;
   return busiest;
+}
+
+// The middle one of the literals of a chain that are still to be looked at: each look decides half of them.
+int CandidateRules::middle_of_chain(const Board& b, int literal) {
+  const auto waits = [&](int l) { return !b.looked[l] && b.uses[l] > 0; };
+  std::vector<int> waiting;
+  int tightest = literal;
+  for (int l = literal; l >= 0; l = b.links.tighter_than(b.table, l)) tightest = l;
+  for (int l = tightest; l >= 0; l = b.links.looser_than(b.table, l))
+    if (waits(l)) waiting.push_back(l);
+  return waiting[waiting.size() / 2];
+}
+
+void CandidateRules::pass_looser(Board& b, int literal) {
+  for (int l = literal; l >= 0; l = b.links.looser_than(b.table, l)) b.looked[l] = 1;
 }
 
 void CandidateRules::drop(Board& b, int literal) {
@@ -216,9 +257,12 @@ void CandidateRules::visit_longer(State& s, std::vector<int>& prefix, Cost prefi
   state_literals_.push_back(b.literal[literal]);
   for (int l : state_literals_)
     if (length > s.longest[l]) return;
+  labels = state_bounds_.labels_below(s, state_literals_.data(), length, labels, s.ub - price);
+  if (labels == 0) return;
   const Cost rest = state_bounds_.rest_of(s, state_literals_.data(), length);
   const bool rule = price + wrong + rest < s.ub;
-  const Word longer = row.longer[literal] & labels;
+  const Word longer = state_bounds_.labels_below(s, state_literals_.data(), length, row.longer[literal] & labels,
+                                                 s.ub - price - problem_.least_literal);
   const bool extensible = longer != 0 && length < s.rule_length && price + problem_.least_literal + rest < s.ub;
   if (!rule && !extensible) return;
   if (length > 3 && bounds_.necessity() && !necessary_parts(s, prefix, literal)) return;

@@ -27,6 +27,8 @@ class CandidateRules {
   void gather_pairs(State& s);
   // The literal of the board that is in most pairs, each one once; -1 when there is none left.
   static int next_to_look_at(Board& board);
+  // Spares the literals a look that cover more than one whose rest is too cheap: theirs are cheaper still.
+  static void pass_looser(Board& board, int literal);
   // Takes a literal off the board.
   static void drop(Board& board, int literal);
   // Makes the rules of two literals and more that the board has left the state's candidates. Ends early when a packing
@@ -34,10 +36,13 @@ class CandidateRules {
   void gather_long_rules(State& s);
 
  private:
-  bool necessary_alone(const State& s, int literal, Cost more) const;
+  bool necessary_alone(const State& s, int literal, Cost more, Word labels) const;
+  Word labels_of_longer_rules(const State& s, int literal) const;
   bool fits_longer_rule(const State& s, int literal) const;
   void gather_board(State& s);
   void fill_pair_row(State& s, int first);
+  static void join_pair_rows(Board& board);
+  static int middle_of_chain(const Board& board, int literal);
   bool keep_pair(State& s, int first, int second);
   void offer_candidate(State& s, const std::vector<int>& rule, Cost price, Cost wrong, Cost leaf_rest);
   void extend(State& s, std::vector<int>& prefix, Cost price, Word labels);

@@ -5,8 +5,6 @@
 namespace shortlist {
 namespace {
 
-Word label_bit(int label) { return Word{1} << (label % kWordBits); }
-
 // Which conjunctions `prefix and l` may be the rule for one label, and which part of a longer one.
 // `gain` is the benefit under the label; excess = weight + sign * column.
 struct MaskInput {
@@ -126,6 +124,21 @@ void LabelMasks::fill(const Board& board, const Prefix& prefix, PairRow& row) co
     }
     (parts == 0 ? mask_none : parts == 1 ? mask_one : mask_two)(in, row.labels.data(), row.longer.data());
   }
+  if (!board.links.none() && bounds_.boundary_thresholds()) drop_movable(board, row);
+}
+
+// boundary_thresholds (chains.cpp), of the literals that a conjunction may end with.
+void LabelMasks::drop_movable(const Board& board, PairRow& row) const {
+  const LinkedLiterals linked{board.table, board.links, board.price, row.scan};
+  for (int f = 0; f < board.table.features; ++f)
+    for (int l : {f, board.table.stride + f}) {
+      if (row.labels[l] == 0) continue;
+      for (int c : problem_.rule_labels) {
+        if ((row.labels[l] & label_bit(c)) == 0 || !linked.moves_outward(l, c)) continue;
+        row.labels[l] &= ~label_bit(c);
+        row.longer[l] &= ~label_bit(c);
+      }
+    }
 }
 
 }  // namespace shortlist

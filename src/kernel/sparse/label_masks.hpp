@@ -27,6 +27,8 @@ class LabelMasks {
   void fill(const Board& board, const Prefix& prefix, PairRow& row) const;
 
  private:
+  void drop_movable(const Board& board, PairRow& row) const;
+
   const Problem& problem_;
   Scoring scoring_;
   const Bounds& bounds_;

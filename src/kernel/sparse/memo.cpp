@@ -9,6 +9,7 @@ namespace shortlist {
 namespace {
 
 constexpr std::size_t kFirstSlots = 1024;
+constexpr std::size_t kShards = 16;  // so that threads seldom wait for each other
 constexpr int kMostKeysShift = 10;
 constexpr std::size_t kChunkWords = std::size_t{1} << 16;  // about, or a single key
 
@@ -68,22 +69,20 @@ std::size_t Generation::bytes() const {
          hashes_.capacity() * sizeof(Word) + known_.capacity() * sizeof(Known);
 }
 
-Memo::Memo(int key_words, std::size_t byte_limit)
+Generations::Generations(int key_words, std::size_t byte_limit)
     : key_words_(key_words), byte_limit_(byte_limit), young_(key_words), old_(key_words) {}
 
-const Known* Memo::find(const Word* key) {
-  const Word hash = hash_words(key, key_words_);
-  if (const Known* known = young_.find(key, hash)) return known;
+std::optional<Known> Generations::find(const Word* key, Word hash) {
+  if (const Known* known = young_.find(key, hash)) return *known;
   const Known* known = old_.find(key, hash);
-  if (known == nullptr) return nullptr;
+  if (known == nullptr) return std::nullopt;
   const Known copy = *known;
   make_room();
   young_.insert(key, hash, copy);
-  return young_.find(key, hash);
+  return copy;
 }
 
-void Memo::store(const Word* key, Known known) {
-  const Word hash = hash_words(key, key_words_);
+void Generations::store(const Word* key, Word hash, Known known) {
   if (Known* present = young_.find(key, hash)) {
     if (known.exact || (!present->exact && known.value > present->value)) *present = known;
     return;
@@ -93,11 +92,28 @@ void Memo::store(const Word* key, Known known) {
 }
 
 // A growing vector holds its old and its new array for a moment, hence a third and not a half.
-void Memo::make_room() {
+void Generations::make_room() {
   constexpr std::size_t kMostEntries = std::size_t{1} << 31;
   if (young_.bytes() * 3 < byte_limit_ && young_.size() < kMostEntries) return;
   if (young_.size() == 0) return;
   old_ = std::exchange(young_, Generation(key_words_));
+}
+
+Memo::Memo(int key_words, std::size_t byte_limit, int threads) {
+  const std::size_t shards = threads > 1 ? kShards : 1;
+  for (std::size_t i = 0; i < shards; ++i) shards_.push_back(std::make_unique<Shard>(key_words, byte_limit / shards));
+}
+
+std::optional<Known> Memo::find(const Word* key, Word hash) {
+  Shard& shard = shard_of(hash);
+  const std::lock_guard hold(shard.lock);
+  return shard.known.find(key, hash);
+}
+
+void Memo::store(const Word* key, Word hash, Known known) {
+  Shard& shard = shard_of(hash);
+  const std::lock_guard hold(shard.lock);
+  shard.known.store(key, hash, known);
 }
 
 }  // namespace shortlist

@@ -3,9 +3,14 @@
 // A hit compares the whole key (row set and what is left of the limits), never only its hash: a proof must
 // not rest on luck. Memory is bounded by two generations. When the young one is full the old one is
 // forgotten, and what is still asked for moves from old to young.
+//
+// Several threads may ask and store at the same time. Whatever one of them has stored is true of the table, so it does
+// not matter to the others when they see it.
 #pragma once
 
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <vector>
 
 #include "base/bitset.hpp"
@@ -40,12 +45,12 @@ class Generation {
   std::vector<std::vector<Word>> chunks_;  // keys, a fixed number to a chunk, never moved
 };
 
-class Memo {
+// Two generations, for one thread at a time.
+class Generations {
  public:
-  Memo(int key_words, std::size_t byte_limit);
-  // Valid until the next call; null when nothing is known.
-  const Known* find(const Word* key);
-  void store(const Word* key, Known known);
+  Generations(int key_words, std::size_t byte_limit);
+  std::optional<Known> find(const Word* key, Word hash);
+  void store(const Word* key, Word hash, Known known);
   std::size_t bytes() const { return young_.bytes() + old_.bytes(); }
 
  private:
@@ -55,6 +60,24 @@ class Memo {
   std::size_t byte_limit_;
   Generation young_;
   Generation old_;
+};
+
+class Memo {
+ public:
+  Memo(int key_words, std::size_t byte_limit, int threads);
+  // `hash` is `hash_words` of the key.
+  std::optional<Known> find(const Word* key, Word hash);
+  void store(const Word* key, Word hash, Known known);
+
+ private:
+  struct Shard {
+    Shard(int key_words, std::size_t byte_limit) : known(key_words, byte_limit) {}
+    std::mutex lock;
+    Generations known;
+  };
+  Shard& shard_of(Word hash) { return *shards_[hash >> 32 & (shards_.size() - 1)]; }
+
+  std::vector<std::unique_ptr<Shard>> shards_;  // a power of two
 };
 
 }  // namespace shortlist

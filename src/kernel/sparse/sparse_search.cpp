@@ -16,6 +16,8 @@ std::size_t table_bytes(const Problem& p) {
 }
 
 constexpr int kFewRules = 3;
+constexpr std::int64_t kTimesAsManyMoves = 4, kMoves = 1'000'000;  // of annealing, some tenths of a second
+constexpr std::size_t kTablesOfThread = 4;  // about: one for each state on its way, most of them small
 
 std::size_t memo_bytes(const Problem& p, std::size_t limit) {
   const std::size_t taken = table_bytes(p);
@@ -27,17 +29,35 @@ std::size_t memo_bytes(const Problem& p, std::size_t limit) {
 // Source: ours. Holds when: always.
 Cost price_of_some_rule(const Problem& p) { return p.rule_price + (p.empty_rule_useful ? 0 : p.least_literal); }
 
+// Every thread has tables of its own. Where memory is short for that, there is one thread.
+int affordable_threads(const Problem& p, const SparseOptions& options) {
+  const std::size_t each = kTablesOfThread * table_bytes(p);
+  return each < options.memory_limit / 8 / static_cast<std::size_t>(options.threads) ? options.threads : 1;
+}
+
 }  // namespace
 
-SparseSearch::SparseSearch(const Problem& problem, Switches<Bound> switches, Monitor& monitor, std::size_t memory_limit,
-                           std::int64_t pack_after)
+SparseSearch::SparseSearch(const Problem& problem, const SparseOptions& options, Monitor& monitor)
     : problem_(problem),
       scoring_(problem),
-      bounds_(problem, switches),
+      bounds_(problem, options.switches),
       monitor_(monitor),
-      memory_limit_(memory_limit),
+      memory_limit_(options.memory_limit),
+      threads_(affordable_threads(problem, options)),
+      shared_(problem, memo_bytes(problem, memory_limit_), memory_limit_ / 8, threads_),
       incumbent_(problem, monitor),
-      states_(problem, bounds_, incumbent_, monitor, memo_bytes(problem, memory_limit), {memory_limit, pack_after}) {}
+      helpers_(problem, bounds_, shared_, {memory_limit_, options.pack_after}, threads_ - 1),
+      states_(problem, bounds_, shared_, 0, &incumbent_, monitor, {memory_limit_, options.pack_after}) {
+  if (threads_ > 1) states_.packings().when_table_is_packed([this] { call_helpers(); });
+}
+
+// A table that had to be packed is hard. Up to here every run is the same.
+void SparseSearch::call_helpers() {
+  if (helpers_.started()) return;
+  cost_before_help_ = incumbent_.cost();
+  moves_before_help_ = incumbent_.moves();
+  helpers_.start();
+}
 
 void SparseSearch::begin(const std::optional<List>& incumbent) {
   incumbent_.offer(evaluate(problem_, {}));
@@ -59,10 +79,17 @@ SparseSearch::Answer SparseSearch::run(const std::optional<List>& incumbent) {
   begin(incumbent);
   try {
     prove();
-    return {incumbent_.best(), StopReason::proved};
+    return ended(StopReason::proved);
   } catch (const Stopped& stopped) {
-    return {incumbent_.best(), stopped.reason};
+    return ended(stopped.reason);
   }
+}
+
+SparseSearch::Answer SparseSearch::ended(StopReason reason) {
+  helpers_.stop();
+  helpers_.rethrow();
+  monitor_.count_states(helpers_.states());
+  return {incumbent_.best(), reason};
 }
 
 // Budgets rise by the smallest price, the least by which the structure of a list can change; faster where prices are
@@ -78,6 +105,16 @@ Cost SparseSearch::budget_step(Cost proven) const {
   return std::max({Cost{1}, step < kInfinite ? step : 0, share});
 }
 
+// Nothing when a list found meanwhile makes the question pointless.
+std::optional<Cost> SparseSearch::search_all(const std::vector<Word>& rows, Cost budget) {
+  helpers_.ask(budget);
+  try {
+    return states_.search(rows, problem_.allowance, budget);
+  } catch (const Closed&) {
+    return std::nullopt;
+  }
+}
+
 void SparseSearch::prove() {
   incumbent_.offer(first_list(problem_, monitor_));
   states_.packings().start();
@@ -87,19 +124,29 @@ void SparseSearch::prove() {
   Cost proven = 0;
   while (proven < incumbent_.cost()) {
     const Cost budget = std::min(proven + budget_step(proven), incumbent_.cost());
-    const Cost value = states_.search(rows, problem_.allowance, budget);
-    if (value < budget) {
-      incumbent_.offer(rebuild(value));
-      if (incumbent_.cost() != value) throw std::logic_error("the list found does not cost what was proved");
+    const std::optional<Cost> value = search_all(rows, budget);
+    if (value && *value < budget) {
+      incumbent_.offer(rebuild(*value));
+      if (incumbent_.cost() != *value) throw std::logic_error("the list found does not cost what was proved");
     }
-    proven = std::max(value, std::min(states_.packings().table_bound(), incumbent_.cost()));
+    proven = std::max(value.value_or(proven), std::min(states_.packings().table_bound(), incumbent_.cost()));
     incumbent_.raise(proven);
   }
   incumbent_.raise(incumbent_.cost());
+  helpers_.stop();
+  if (helpers_.started() && incumbent_.cost() < cost_before_help_) settle_list();
+}
+
+// How fast helpers are decides whether annealing or the search comes first to a list of the least cost, but not which
+// list is told: that of annealing if it comes to one soon, else the one that the search finds first.
+void SparseSearch::settle_list() {
+  if (!incumbent_.attained_within(kTimesAsManyMoves * moves_before_help_ + kMoves))
+    incumbent_.replace(rebuild(incumbent_.cost()));
 }
 
 // Follows the proven values down: each state is searched once more with its own value as budget, which finds
-// its first rule again, mostly from what the memo knows about its children.
+// its first rule again, mostly from what the memo knows about its children. No bound takes away a rule that attains the
+// value, so that it is the first such rule in the order of the search, whatever the memo knows.
 List SparseSearch::rebuild(Cost value) {
   std::vector<Conjunction> rules;
   std::vector<Word> rows, cover(problem_.table.words);

@@ -5,20 +5,28 @@
 // Every call answers "is V(S) below this budget?", with V itself if so and with a lower bound otherwise; the
 // answers are kept per row set. The budget of the whole table rises step by step, so that each pass that
 // fails is a proven lower bound and the first that succeeds has found the optimum.
+//
+// A table that proves hard may be given more threads. What is claimed then, and the list, are the same on every run.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 
-#include "sparse/state_search.hpp"
+#include "sparse/helpers.hpp"
 #include "table/list.hpp"
 
 namespace shortlist {
 
+struct SparseOptions {
+  Switches<Bound> switches;
+  std::size_t memory_limit = kNoMemoryLimit;
+  std::int64_t pack_after = 70;  // see StatePackings
+  int threads = 1;
+};
+
 class SparseSearch {
  public:
-  SparseSearch(const Problem& problem, Switches<Bound> switches, Monitor& monitor, std::size_t memory_limit,
-               std::int64_t pack_after);
+  SparseSearch(const Problem& problem, const SparseOptions& options, Monitor& monitor);
 
   // The best list found; optimal when the reason is `proved`.
   struct Answer {
@@ -33,6 +41,10 @@ class SparseSearch {
  private:
   void begin(const std::optional<List>& incumbent);
   void prove();
+  void call_helpers();
+  void settle_list();
+  std::optional<Cost> search_all(const std::vector<Word>& rows, Cost budget);
+  Answer ended(StopReason reason);
   Cost budget_step(Cost proven) const;
   List rebuild(Cost value);
 
@@ -41,7 +53,12 @@ class SparseSearch {
   Bounds bounds_;
   Monitor& monitor_;
   std::size_t memory_limit_;
+  int threads_;
+  SharedKnowledge shared_;
   Incumbent incumbent_;
+  Cost cost_before_help_ = 0;           // of the best list when the helpers began
+  std::int64_t moves_before_help_ = 0;  // of annealing
+  Helpers helpers_;
   StateSearch states_;
 };
 

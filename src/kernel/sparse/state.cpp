@@ -14,12 +14,13 @@ void State::keep(const Table& from, Cost value, const int* literals, int length)
   }
 }
 
-StatePath::StatePath(const Problem& problem) : whole_stride_(problem.table.stride) {
+StatePath::StatePath(const Problem& problem, const Bounds& bounds) : whole_stride_(problem.table.stride) {
   State& whole = at(0);
   whole.table = problem.table;
   std::iota(whole.table.origin.begin(), whole.table.origin.end(), 0);
   fill_bits(whole.all, problem.rows);
   whole.price = problem.usable_prices();
+  if (bounds.chains()) whole.links = Links::of_all(problem);
   whole.longest.assign(whole.price.size(), 0);
   for (std::size_t l = 0; l < whole.price.size(); ++l)
     if (problem.usable[l]) whole.longest[l] = problem.max_literals;

@@ -10,6 +10,7 @@
 
 #include "packing/pair_packing.hpp"
 #include "sparse/bounds.hpp"
+#include "sparse/chains.hpp"
 #include "table/counting.hpp"
 #include "table/list.hpp"
 
@@ -39,8 +40,9 @@ struct PairRow {
 // The literals that may stand in rules of two and more, with their pair rows.
 struct Board {
   Table table;
-  std::vector<int> features;               // -> feature of the state
-  std::vector<int> literal;                // -> literal of the state
+  std::vector<int> features;  // -> feature of the state
+  std::vector<int> literal;   // -> literal of the state
+  Links links;
   std::vector<Cost> counts;                // [column][feature] of the whole state
   std::vector<Cost> price;                 // [literal], infinite where out of play
   LiteralScan scan;                        // of single literals
@@ -56,14 +58,17 @@ struct State {
   Table table;
   std::vector<Word> all;  // every row of the table
   std::vector<Word> key;  // the rows in the whole table, then the allowance if there is one
+  Word hash = 0;          // of the key
   Allowance allowance;
   int rule_length = 0;  // literals the next rule may have
   std::vector<Cost> total;
   std::vector<Cost> counts;  // [column][feature]
   LiteralScan scan;
+  Links links;                   // none where no bound uses them
   std::vector<Cost> price;       // [literal], infinite where it may not be used
   std::vector<int> longest;      // [literal] length of rules it may be in
   std::vector<Cost> rest_bound;  // [literal] V of the rows it does not cover is at least this
+  std::vector<Cost> label_rest;  // [label][literal] see labelled_rests; empty: nothing is known
 
   Cost budget = 0;  // the question: is V below this?
   Cost leaf = 0;
@@ -78,6 +83,7 @@ struct State {
   std::int64_t work_before = 0;   // work done when this state was entered
 
   std::vector<Candidate> candidates;
+  std::vector<int> later;  // candidates, then literals, that another thread was at
   std::vector<int> pool;
   std::vector<Sibling> siblings;
   std::size_t sibling_count = 0;
@@ -102,7 +108,7 @@ struct State {
 // The states from the whole table down to the one that is being searched.
 class StatePath {
  public:
-  explicit StatePath(const Problem& problem);
+  StatePath(const Problem& problem, const Bounds& bounds);
 
   // 0 is the whole table, 1 the rows that are asked about. Made when first needed, then reused.
   State& at(int depth);

@@ -43,9 +43,17 @@ void StateBounds::bound_rests(State& s) const {
 
 void StateBounds::limit_literals(State& s) const {
   if (!bounds_.literal_limits()) return;
-  for (int l = 0; l < s.table.literals(); ++l)
-    if (s.longest[l] > 0)
-      s.longest[l] = std::min(s.longest[l], bounds_.longest_rule(s.price[l], s.rest_bound[l], s.ub));
+  const int n = s.table.literals();
+  for (int l = 0; l < n; ++l) {
+    if (s.longest[l] <= 0) continue;
+    Cost rest = kInfinite;
+    for (int c : problem_.rule_labels) {
+      if (s.label_rest.empty()) break;
+      rest = std::min(rest, s.label_rest[static_cast<std::size_t>(c) * n + l]);
+    }
+    rest = std::max(s.rest_bound[l], rest < kInfinite ? rest : 0);
+    s.longest[l] = std::min(s.longest[l], bounds_.longest_rule(s.price[l], rest, s.ub));
+  }
 }
 
 // Claim: V(S \ A) >= V(S \ l) for a literal l of A. Why: monotony. Holds when: monotony does, or A is l alone.
@@ -54,6 +62,16 @@ Cost StateBounds::rest_of(const State& s, const int* literals, int length) const
   Cost rest = 0;
   for (int i = 0; i < length; ++i) rest = std::max(rest, s.rest_bound[literals[i]]);
   return rest;
+}
+
+Word StateBounds::labels_below(const State& s, const int* literals, int length, Word labels, Cost room) const {
+  if (s.label_rest.empty()) return labels;
+  for (int c : problem_.rule_labels) {
+    const Cost* rest = s.label_rest.data() + static_cast<std::size_t>(c) * s.table.literals();
+    for (int i = 0; i < length; ++i)
+      if (rest[literals[i]] >= room) labels &= ~label_bit(c);
+  }
+  return labels;
 }
 
 // second_rule

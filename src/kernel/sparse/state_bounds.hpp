@@ -25,6 +25,8 @@ class StateBounds {
   void try_two_rules(State& s) const;
   // What the rows outside a rule with these literals cost at least.
   Cost rest_of(const State& s, const int* literals, int length) const;
+  // Those of the labels for which a rule that has these literals, beside its price, leaves less than `room`.
+  Word labels_below(const State& s, const int* literals, int length, Word labels, Cost room) const;
 
   // What the rows outside `s.cover` cost at least, by similar rules tried before.
   Cost sibling_bound(State& s) const;

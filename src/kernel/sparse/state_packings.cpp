@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/dispatch.hpp"
-#include "base/hash.hpp"
 
 namespace shortlist {
 namespace {
@@ -32,29 +31,31 @@ SHORTLIST_CLONES void add_uncovered(int literals, const Cost* __restrict__ first
 }  // namespace
 
 StatePackings::StatePackings(const Problem& problem, const Bounds& bounds, const StateBounds& state_bounds,
-                             Incumbent& incumbent, StatePath& path, Monitor& monitor, const Options& options)
+                             Incumbent* incumbent, StatePath& path, PackedStates& packed, Monitor& monitor,
+                             const Options& options)
     : problem_(problem),
       bounds_(bounds),
       state_bounds_(state_bounds),
       incumbent_(incumbent),
       path_(path),
       monitor_(monitor),
-      options_(options) {}
+      options_(options),
+      packed_(packed) {}
 
 Cost StatePackings::adopt(const State& from, State& s) {
   s.own_packing = s.closed = false;
   s.packed = 0;
   s.pairs.clear();
   s.rest_bound.clear();
+  s.label_rest.clear();
   if (packing_ == nullptr) return 0;
   monitor_.work(static_cast<std::int64_t>(from.pairs.size()) / 2);
   s.packed = restrict_packing(problem_, packing_->rows(), from.pairs, s.key.data(), s.pairs);
-  if (packed_.empty()) return s.packed;
-  const auto found = packed_.find(hash_words(s.key.data(), static_cast<int>(s.key.size())));
-  if (found == packed_.end() || found->second.key != s.key) return s.packed;
+  const PackedStates::Pairs found = packed_.find(s.key, s.hash);
+  if (found == nullptr) return s.packed;
   s.own_packing = true;
   std::vector<PackedPair> pairs;
-  const Cost own = restrict_packing(problem_, packing_->rows(), found->second.pairs, s.key.data(), pairs);
+  const Cost own = restrict_packing(problem_, packing_->rows(), *found, s.key.data(), pairs);
   if (own >= s.packed) {
     s.pairs = std::move(pairs);
     s.packed = own;
@@ -62,46 +63,83 @@ Cost StatePackings::adopt(const State& from, State& s) {
   return s.packed;
 }
 
+// labelled_rests
+// Claim: a list for S with a rule A -> c, where l is in A, costs at least price(A) + V(Q), Q being S without the rows of
+//   l on which c earns something.
+// Why: take the rule away. Of the rows that it decided, those on which c earns nothing have lost their whole weight, and
+//   no rule can make them lose more. So the other rules are a list for the rest of S and these rows, at no more than the
+//   list's cost without price(A), and Q lies within. The packing at hand bounds V(Q) for all literals in one sweep.
+// Source: ours. Holds when: monotony does.
 void StatePackings::raise_rests(State& s) {
   if (s.pairs.empty() || row_masks_.empty()) return;
-  const Table& whole = problem_.table;
-  const int n = whole.literals();
-  packed_rests_.assign(n, 0);
-  Cost served = 0;
-  for (const PackedPair& pair : s.pairs) {
-    const Cost* first = row_masks_.data() + static_cast<std::size_t>(pair.first) * n;
-    const Cost* second = pair.second < 0 ? first : row_masks_.data() + static_cast<std::size_t>(pair.second) * n;
-    add_uncovered(n, first, second, pair.amount, packed_rests_.data());
+  const int n = s.table.literals(), whole = problem_.table.stride;
+  const int shift = packing_->rows().shift;
+  const Cost round_up = (Cost{1} << shift) - 1 - served_by_default(s);
+  const auto raise = [&](Cost* bound) {
+    for (int f = 0; f < s.table.features; ++f)
+      for (int negated = 0; negated < 2; ++negated) {
+        const Cost sum = packed_rests_[s.table.origin[f] + negated * whole];
+        bound[f + negated * s.table.stride] = std::max(bound[f + negated * s.table.stride], (sum + round_up) >> shift);
+      }
+  };
+  add_up_rests(s, -1);
+  raise(s.rest_bound.data());
+  if (!bounds_.labelled_rests()) return;
+  s.label_rest.resize(static_cast<std::size_t>(problem_.labels) * n, 0);
+  for (int c : problem_.rule_labels) {
+    add_up_rests(s, c);
+    raise(s.label_rest.data() + static_cast<std::size_t>(c) * n);
   }
+}
+
+// For each literal the pairs that it leaves whole; where a label is given it takes only rows on which that earns.
+void StatePackings::add_up_rests(const State& s, int label) {
+  const int n = problem_.table.literals();
+  const auto mask_of = [&](int row) {
+    const bool earns = label < 0 || problem_.benefit[static_cast<std::size_t>(row) * problem_.labels + label] > 0;
+    return earns ? row_masks_.data() + static_cast<std::size_t>(row) * n : no_literal_.data();
+  };
+  packed_rests_.assign(n, 0);
+  for (const PackedPair& pair : s.pairs) {
+    const Cost* first = mask_of(pair.first);
+    add_uncovered(n, first, pair.second < 0 ? first : mask_of(pair.second), pair.amount, packed_rests_.data());
+  }
+  monitor_.work(static_cast<std::int64_t>(s.pairs.size()) * (n / 8));
+}
+
+// By the label that serves most of all rows here: no less than of those outside a literal.
+Cost StatePackings::served_by_default(const State& s) const {
+  Cost served = 0;
   for (int d : problem_.default_labels) {
     Cost sum = 0;
     for (const PackedPair& pair : s.pairs)
       if (pair.second < 0 && (packing_->rows().best[pair.first] >> d & 1U)) sum += pair.amount;
-    served = std::max(served, sum);  // of all rows here: no less than of those outside a literal
+    served = std::max(served, sum);
   }
-  monitor_.work(static_cast<std::int64_t>(s.pairs.size()) * (n / 8));
-  const int shift = packing_->rows().shift;
-  const Cost round_up = (Cost{1} << shift) - 1 - served;
-  for (int f = 0; f < s.table.features; ++f)
-    for (int negated = 0; negated < 2; ++negated) {
-      const int l = f + negated * s.table.stride;
-      const Cost bound = (packed_rests_[s.table.origin[f] + negated * whole.stride] + round_up) >> shift;
-      s.rest_bound[l] = std::max(s.rest_bound[l], bound);
-    }
+  return served;
 }
 
 bool StatePackings::repack(State& s) {
   const bool hard = table_packing_due();
-  incumbent_.anneal_if_due(hard);
+  if (incumbent_ != nullptr) incumbent_->anneal_if_due(hard);
   if (hard) pack_table(s);
+  if (is_outdated()) throw Closed{0};
   if (!s.closed && state_packing_due(s)) pack_state(s);
   return s.closed;
+}
+
+// Whether the question about the whole table has been answered from outside: a list that was found meanwhile costs less
+// than the budget, or no more than the table's packing says that all lists do.
+bool StatePackings::is_outdated() const {
+  if (incumbent_ == nullptr || path_.rebuilding) return false;
+  return incumbent_->cost() < path_.at(1).ub || incumbent_->cost() <= table_bound_;
 }
 
 // The whole table is packed when it has proved hard, and again from where it stood whenever a multiple of what that
 // cost has been spent since.
 bool StatePackings::table_packing_due() const {
-  if (!bounds_.on(Bound::pair_packing) || problem_.labels > kWordBits || path_.rebuilding) return false;
+  if (incumbent_ == nullptr || path_.rebuilding) return false;
+  if (!bounds_.on(Bound::pair_packing) || problem_.labels > kWordBits) return false;
   if (packing_ != nullptr) return monitor_.work_done() >= next_table_packing_;
   const std::int64_t cost = packing_cost_per_row_ * problem_.rows * options_.pack_after / 100;
   return monitor_.work_done() - work_before_ >= std::min(cost, kDearTable);
@@ -113,6 +151,7 @@ void StatePackings::prepare_packing() {
   const Table& table = problem_.table;
   const std::size_t masks = static_cast<std::size_t>(problem_.rows) * table.literals();
   if (masks > kMostMasks || masks * sizeof(Cost) > options_.memory_limit / 8) return;
+  no_literal_.assign(table.literals(), -1);
   row_masks_.assign(masks, -1);
   for (int i = 0; i < problem_.rows; ++i)
     for (int f = 0; f < table.features; ++f) {
@@ -131,16 +170,21 @@ void StatePackings::pack_table(const State& here) {
   effort.neighbours += 2 * table_packings_;  // more each time
   effort.iterations *= 1 + table_packings_;
   if (!quick) ++table_packings_;
-  std::vector<PackedPair> pairs = packing_->pack(path_.whole().all.data(), present, effort, incumbent_.cost());
+  std::vector<PackedPair> pairs = packing_->pack(path_.whole().all.data(), present, effort, incumbent_->cost());
   const std::int64_t spent = monitor_.work_done() - before;
   next_table_packing_ = monitor_.work_done() + (quick ? 2 : kBetweenTablePackings) * spent;
   packing_cost_per_row_ = std::min(packing_cost_per_row_, std::max<std::int64_t>(1000, spent / problem_.rows / 10));
   std::vector<PackedPair> kept;
   const Cost bound = restrict_packing(problem_, packing_->rows(), pairs, path_.whole().all.data(), kept);
-  if (bound <= table_bound_) return;
-  table_bound_ = bound;
-  incumbent_.raise(bound);
-  present = std::move(pairs);
+  const bool better = bound > table_bound_;
+  if (better) {
+    table_bound_ = bound;
+    incumbent_->raise(bound);
+    present = std::move(pairs);
+    packed_.set_table(std::make_shared<const TablePacking>(TablePacking{present, packing_->lessons()}));
+  }
+  if (table_is_packed_) table_is_packed_();
+  if (!better) return;
   for (int depth = 1; depth <= here.depth; ++depth) {
     State& s = path_.at(depth);
     const Cost packed = restrict_packing(problem_, packing_->rows(), present, s.key.data(), kept);
@@ -173,12 +217,16 @@ void StatePackings::pack_state(State& s) {
   const Cost bound = restrict_packing(problem_, packing_->rows(), pairs, s.key.data(), kept);
   if (bound < s.packed) return;
   use_packing(s, kept, bound);
-  packed_bytes_ += pairs.size() * sizeof(PackedPair) + s.key.size() * sizeof(Word) + 100;
-  if (packed_bytes_ > options_.memory_limit / 8) {
-    packed_.clear();
-    packed_bytes_ = 0;
-  }
-  packed_[hash_words(s.key.data(), static_cast<int>(s.key.size()))] = {s.key, std::move(pairs)};
+  packed_.store(s.key, s.hash, std::make_shared<const std::vector<PackedPair>>(std::move(pairs)));
+}
+
+void StatePackings::take_table_packing() {
+  std::shared_ptr<const TablePacking> table = packed_.of_table();
+  if (table == nullptr || table == taken_) return;
+  taken_ = std::move(table);
+  if (packing_ == nullptr) prepare_packing();
+  packing_->learn(taken_->lessons);
+  path_.whole().pairs = taken_->pairs;
 }
 
 void StatePackings::use_packing(State& s, const std::vector<PackedPair>& pairs, Cost bound) {

@@ -2,18 +2,21 @@
 
 #include <algorithm>
 
+#include "base/hash.hpp"
+
 namespace shortlist {
 
-StateSearch::StateSearch(const Problem& problem, const Bounds& bounds, Incumbent& incumbent, Monitor& monitor,
-                         std::size_t memo_bytes, const StatePackings::Options& options)
+StateSearch::StateSearch(const Problem& problem, const Bounds& bounds, SharedKnowledge& shared, int thread,
+                         Incumbent* incumbent, Monitor& monitor, const StatePackings::Options& options)
     : problem_(problem),
       scoring_(problem),
       bounds_(bounds),
       monitor_(monitor),
-      path_(problem),
-      memo_(problem.table.words + (problem.limited() ? 1 : 0), memo_bytes),
+      shared_(shared),
+      thread_(thread),
+      path_(problem, bounds),
       state_bounds_(problem, bounds, monitor),
-      packings_(problem, bounds, state_bounds_, incumbent, path_, monitor, options),
+      packings_(problem, bounds, state_bounds_, incumbent, path_, shared.packed, monitor, options),
       candidates_(problem, bounds, state_bounds_, packings_, monitor) {}
 
 Cost StateSearch::search(const std::vector<Word>& rows, Allowance allowance, Cost budget) {
@@ -26,7 +29,7 @@ Cost StateSearch::search(const std::vector<Word>& rows, Allowance allowance, Cos
   s.total.resize(problem_.table.columns);
   count_rows(problem_.table, rows.data(), s.total.data());
   if (const auto value = state_bounds_.without_search(s)) return *value;
-  return enter(path_.whole(), s, false);
+  return enter(path_.whole(), s, {false, false});
 }
 
 const Conjunction* StateSearch::first_rule(const std::vector<Word>& rows, Allowance allowance, Cost value) {
@@ -38,7 +41,7 @@ const Conjunction* StateSearch::first_rule(const std::vector<Word>& rows, Allowa
 }
 
 // The rows without those the rule covers: as a new state, or at once if nothing but the default is left.
-Cost StateSearch::child(State& s, const int* literals, int length, Cost budget, bool inherit) {
+Cost StateSearch::child(State& s, const int* literals, int length, Cost budget, Manner manner) {
   if (budget <= 0) return 0;
   State& c = path_.at(s.depth + 1);
   c.budget = budget;
@@ -59,16 +62,13 @@ Cost StateSearch::child(State& s, const int* literals, int length, Cost budget, 
     for (int w = 0; w < problem_.table.words; ++w) c.key[w] &= column[w] ^ flip;
   }
   for (int w = 0; w < problem_.table.words; ++w) c.key[w] = s.key[w] & ~c.key[w];
-  return enter(s, c, inherit);
+  return enter(s, c, manner);
 }
 
 std::optional<Cost> StateSearch::remembered(State& s) {
-  if (problem_.limited())
-    s.key[problem_.table.words] =
-        static_cast<Word>(s.allowance.rules + 1) << 32 | static_cast<std::uint32_t>(s.allowance.size + 1);
   if (path_.rebuilding && s.depth == 1) return std::nullopt;
-  const Known* known = memo_.find(s.key.data());
-  if (known == nullptr) return std::nullopt;
+  const std::optional<Known> known = shared_.memo.find(s.key.data(), s.hash);
+  if (!known) return std::nullopt;
   if (known->exact || known->value >= s.budget) return known->value;
   if (known->value >= s.ub) return s.ub;  // no list beats the leaf
   return std::nullopt;
@@ -78,14 +78,25 @@ std::optional<Cost> StateSearch::remembered(State& s) {
 Cost StateSearch::close(State& s, Cost bound) {
   const bool exact = s.ub < s.budget;
   const Cost value = exact ? s.ub : std::min(s.leaf, bound);
-  memo_.store(s.key.data(), {value, exact});
+  shared_.memo.store(s.key.data(), s.hash, {value, exact});
+  shared_.trails.settled(thread_, s.hash);
   return value;
 }
 
-Cost StateSearch::enter(const State& from, State& s, bool inherit) {
+Cost StateSearch::enter(const State& from, State& s, Manner manner) {
   monitor_.count_state();
   monitor_.work(400 + 2 * problem_.table.words);
+  if (problem_.limited())
+    s.key[problem_.table.words] =
+        static_cast<Word>(s.allowance.rules + 1) << 32 | static_cast<std::uint32_t>(s.allowance.size + 1);
+  s.hash = hash_words(s.key.data(), static_cast<int>(s.key.size()));
   if (const auto value = remembered(s)) return *value;
+  if (manner.may_wait && shared_.trails.is_taken(thread_, s.hash)) return kWaits;
+  const Trails::Stay stay(shared_.trails, thread_, s.depth, s.hash);
+  return search_rows(from, s, manner.inherit);
+}
+
+Cost StateSearch::search_rows(const State& from, State& s, bool inherit) {
   s.work_before = monitor_.work_done();
   const Cost packed = packings_.adopt(from, s);
   if (packed >= s.ub) return close(s, packed);
@@ -105,8 +116,17 @@ Cost StateSearch::enter(const State& from, State& s, bool inherit) {
     solve(s);
   } catch (const Closed& closed) {
     if (closed.depth != s.depth) throw;
+    if (const auto value = remembered(s)) return *value;
   }
   return close(s, s.ub);
+}
+
+// Whether a packing has closed the state; throws Closed if one above it is, or if another thread has answered it.
+bool StateSearch::is_closed(State& s) {
+  if (packings_.repack(s)) return true;
+  const int depth = shared_.trails.news(thread_);
+  if (depth > 0 && depth <= s.depth && remembered(path_.at(depth))) throw Closed{depth};
+  return false;
 }
 
 // The state's own table: its rows, and the features that tell them apart.
@@ -119,6 +139,15 @@ void StateSearch::settle(const State& from, State& s, bool inherit) {
     if (constant && problem_.min_mass > 0) constant = is_constant(source, f, s.local.data());
     if (!constant) s.kept.push_back(f);
   }
+  const bool merged = !from.links.none() && bounds_.equal_features();
+  if (merged) merge_equal_features(from, s.scan, s.kept);
+  if (inherit && merged) {
+    inherited_.assign(from.longest.size(), 0);
+    for (int f : s.kept)
+      for (int literal : {f, source.stride + f}) inherited_[literal] = longest_of_equals(from, s.scan, literal);
+  }
+  const std::vector<int>& longest = merged ? inherited_ : from.longest;
+  from.links.restrict(s.kept, s.links);
   compact(source, s.local.data(), s.kept, s.table, compact_scratch_);
   monitor_.work(static_cast<std::int64_t>(source.words) * s.table.stride / 4);
   fill_bits(s.all, s.table.rows);
@@ -139,7 +168,7 @@ void StateSearch::settle(const State& from, State& s, bool inherit) {
       const int parent = s.kept[f] + negated * source.stride;
       if (from.price[parent] >= kInfinite) continue;
       s.price[literal] = from.price[parent];
-      s.longest[literal] = inherit ? std::min(from.longest[parent], s.rule_length) : s.rule_length;
+      s.longest[literal] = inherit ? std::min(longest[parent], s.rule_length) : s.rule_length;
     }
 }
 
@@ -149,8 +178,9 @@ void StateSearch::solve(State& s) {
   state_bounds_.bound_rests(s);
   packings_.raise_rests(s);
   state_bounds_.limit_literals(s);
-  if (packings_.repack(s)) return;
+  if (is_closed(s)) return;
   state_bounds_.try_two_rules(s);
+  share_rests(s);
   candidates_.gather_single_rules(s);
   branch(s);
   if (s.rule_length < 2 || s.closed) return;
@@ -158,6 +188,12 @@ void StateSearch::solve(State& s) {
   if (bounds_.look_ahead()) look_ahead(s);
   candidates_.gather_long_rules(s);
   if (!s.closed) branch(s);
+}
+
+void StateSearch::share_rests(State& s) const {
+  if (s.links.none() || !bounds_.chained_rests()) return;
+  spread_rests(s);
+  state_bounds_.limit_literals(s);
 }
 
 // look_ahead
@@ -168,41 +204,68 @@ void StateSearch::solve(State& s) {
 // Holds when: monotony does. The child's budget is not what remains after a rule, so it inherits no limits.
 void StateSearch::look_ahead(State& s) {
   Board& b = s.board;
+  s.later.clear();
   for (int busiest; (busiest = CandidateRules::next_to_look_at(b)) >= 0;) {
-    const int literal = b.literal[busiest];
-    const Cost beside = bounds_.with_longer_rule(s.price[literal], 0);
-    if (beside + s.rest_bound[literal] < s.ub) {
-      const Cost value = child(s, &literal, 1, s.ub - beside, false);
-      s.rest_bound[literal] = std::max(s.rest_bound[literal], value);
-      if (packings_.repack(s)) return;
-    }
-    if (beside + s.rest_bound[literal] >= s.ub) CandidateRules::drop(b, busiest);
+    if (!look_at(s, busiest, true)) s.later.push_back(busiest);
+    if (is_closed(s)) return;
+  }
+  for (std::size_t i = 0; i < s.later.size(); ++i) {
+    if (b.uses[s.later[i]] > 0) look_at(s, s.later[i], false);
+    if (is_closed(s)) return;
   }
 }
 
-// Tries the candidates, the most promising first.
+// False when another thread is at it.
+bool StateSearch::look_at(State& s, int on_board, bool may_wait) {
+  const int literal = s.board.literal[on_board];
+  const Cost beside = bounds_.with_longer_rule(s.price[literal], 0);
+  if (beside + s.rest_bound[literal] < s.ub) {
+    const Cost value = child(s, &literal, 1, s.ub - beside, {false, may_wait});
+    if (value == kWaits) return false;
+    s.rest_bound[literal] = std::max(s.rest_bound[literal], value);
+    share_rests(s);
+  }
+  if (beside + s.rest_bound[literal] >= s.ub)
+    CandidateRules::drop(s.board, on_board);
+  else if (!s.board.links.none())
+    CandidateRules::pass_looser(s.board, on_board);
+  return true;
+}
+
+// Tries the candidates, the most promising first; those that another thread is at come last.
 void StateSearch::branch(State& s) {
   std::stable_sort(s.candidates.begin(), s.candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.guess < b.guess; });
-  for (const Candidate& candidate : s.candidates) {
-    try_candidate(s, candidate);
-    if (packings_.repack(s)) return;
+  s.later.clear();
+  for (std::size_t i = 0; i < s.candidates.size(); ++i) {
+    if (!try_candidate(s, s.candidates[i], true)) s.later.push_back(static_cast<int>(i));
+    if (is_closed(s)) return;
+  }
+  for (std::size_t i = 0; i < s.later.size(); ++i) {
+    try_candidate(s, s.candidates[s.later[i]], false);
+    if (is_closed(s)) return;
   }
 }
 
-void StateSearch::try_candidate(State& s, const Candidate& candidate) {
+// False when another thread is at it.
+bool StateSearch::try_candidate(State& s, const Candidate& candidate, bool may_wait) {
   const int* literals = s.pool.data() + candidate.begin;
   const Cost budget = s.ub - candidate.base;
-  if (state_bounds_.rest_of(s, literals, candidate.length) >= budget) return;
+  if (state_bounds_.rest_of(s, literals, candidate.length) >= budget) return true;
   s.cover = s.all;
   for (int i = 0; i < candidate.length; ++i) intersect_literal(s.table, literals[i], s.cover.data(), s.cover.data());
-  if (bounds_.similar_siblings() && state_bounds_.sibling_bound(s) >= budget) return;
+  if (bounds_.similar_siblings() && state_bounds_.sibling_bound(s) >= budget) return true;
   const Cost before = s.ub;
-  const Cost value = child(s, literals, candidate.length, budget, true);
+  const Cost value = child(s, literals, candidate.length, budget, {true, may_wait});
+  if (value == kWaits) return false;
   StateBounds::remember_sibling(s, value);
   s.improve(s.table, candidate.base + value, literals, candidate.length);
-  if (candidate.length == 1) s.rest_bound[*literals] = std::max(s.rest_bound[*literals], value);
+  if (candidate.length == 1) {
+    s.rest_bound[*literals] = std::max(s.rest_bound[*literals], value);
+    share_rests(s);
+  }
   if (s.ub < before || candidate.length == 1) state_bounds_.limit_literals(s);
+  return true;
 }
 
 }  // namespace shortlist

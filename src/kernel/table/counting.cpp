@@ -156,21 +156,21 @@ Scoring::Scoring(const Problem& p)
       empty_rule_useful(p.empty_rule_useful),
       two_free_labels(p.table.columns == 2 && labels == 2 && rule_label_count == 2 && default_label_count == 2) {}
 
-Cost Scoring::weight(const Cost* count) const {
+Cost Scoring::any_weight(const Cost* count) const {
   if (weight_column >= 0) return count[weight_column];
   Cost sum = 0;
   for (int c = 0; c < labels; ++c) sum += count[c];
   return sum;
 }
 
-Cost Scoring::rule_loss(const Cost* count) const {
+Cost Scoring::any_rule_loss(const Cost* count) const {
   if (rule_label_count == 0 || (mass_column >= 0 && count[mass_column] < min_mass)) return kInfinite;
   Cost best = 0;
   for (int i = 0; i < rule_label_count; ++i) best = std::max(best, count[rule_labels[i]]);
   return weight(count) - best;
 }
 
-Cost Scoring::leaf(const Cost* count, bool empty_rule) const {
+Cost Scoring::any_leaf(const Cost* count, bool empty_rule) const {
   Cost best = 0;
   for (int i = 0; i < default_label_count; ++i) best = std::max(best, count[default_labels[i]]);
   const Cost plain = weight(count) - best;

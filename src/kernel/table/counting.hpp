@@ -4,6 +4,7 @@
 // turns them into vector code; `SHORTLIST_CLONES` compiles each for several processors.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "table/problem.hpp"
@@ -26,11 +27,21 @@ struct Scoring {
 
   explicit Scoring(const Problem& problem);
 
-  Cost weight(const Cost* count) const;
+  Cost weight(const Cost* count) const { return two_free_labels ? count[0] + count[1] : any_weight(count); }
   // Excess of the rows when the best rule label is given to all of them.
-  Cost rule_loss(const Cost* count) const;
+  Cost rule_loss(const Cost* count) const {
+    return two_free_labels ? std::min(count[0], count[1]) : any_rule_loss(count);
+  }
   // Least cost of a list without literals: the default rule, or an empty rule before it.
-  Cost leaf(const Cost* count, bool empty_rule) const;
+  Cost leaf(const Cost* count, bool empty_rule) const {
+    return two_free_labels ? std::min(count[0], count[1]) : any_leaf(count, empty_rule);
+  }
+
+ private:
+  // The same, whatever the labels.
+  Cost any_weight(const Cost* count) const;
+  Cost any_rule_loss(const Cost* count) const;
+  Cost any_leaf(const Cost* count, bool empty_rule) const;
 };
 
 // What each literal covers, and what would be left: arrays over the literals of a table.

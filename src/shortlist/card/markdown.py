@@ -11,9 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from shortlist.export.markdown import escaped
 from shortlist.words import visible
-
-_SPECIAL = re.compile(r"([\\`*_\[\]<>#|~$&])")
 
 
 def code(text: str) -> str:
@@ -36,7 +35,7 @@ def plain(text: str) -> str:
     >>> print(plain("<b>*x*"))
     \<b\>\*x\*
     """
-    return _SPECIAL.sub(r"\\\1", visible(text))
+    return escaped(visible(text))
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> str:

@@ -9,7 +9,7 @@ from shortlist._version import __version__
 from shortlist.card.groups import Group, groups_of
 from shortlist.card.markdown import code, plain, table
 from shortlist.checks.recount import recount
-from shortlist.checks.score import Result, Score, Tally
+from shortlist.checks.score import Score, Tally
 from shortlist.files.modelfile import ModelFile
 from shortlist.files.records import check_record
 from shortlist.models.model import ModelKind
@@ -195,16 +195,12 @@ def _by_group(file: ModelFile, judged: Judged, names: Sequence[str]) -> Iterator
             [
                 "*missing*" if group.value is None else code(group.value),
                 amount(group.result.total.rows),
-                str(_wrong(group.result)),
+                str(group.result.total.missed),
                 *(cell for label in classes for cell in _rates(group, label)),
             ]
             for group in groups_of(file.model, judged.data, judged.data.table[name])
         ]
         yield table([code(name), "rows", "wrong (95 %)", *headers], lines)
-
-
-def _wrong(result: Result) -> Tally:
-    return Tally(result.total.rows, result.total.rows - result.total.right)
 
 
 def _rates(group: Group, label: Label) -> list[str]:

@@ -1,14 +1,14 @@
-"""The problem of a model file, asked again of its training table: the questions are made as they were, and must be as many."""
+"""What a model file claims, asked again of its training table: the questions are made as they were, and must be as many."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from shortlist.certify.claimed import Claimed, claims_of
 from shortlist.errors import DataError, UsageError
 from shortlist.files.modelfile import ModelFile
 from shortlist.learn import ask
-from shortlist.models.model import ModelKind
 from shortlist.options import request
 from shortlist.problems.indexed import IndexedRule
 from shortlist.problems.limits import Limits
@@ -16,24 +16,30 @@ from shortlist.problems.problem import Problem
 from shortlist.tables.table import Label, LabelledTable
 
 
+def claims_again(file: ModelFile, data: LabelledTable) -> tuple[Claimed, ...]:
+    """What is claimed of the model, or of each of its parts, from its training table and the options that it was learned with."""
+    problem = problem_again(file, data)
+    assert file.claim is not None
+    return claims_of(problem, _rules_again(file, problem), file.claim.parts, file.claim.lower_bound)
+
+
 def problem_again(file: ModelFile, data: LabelledTable) -> Problem:
-    """The problem that the model solves, from its training table and the options that it was learned with."""
+    """The problem that the model solves."""
     claim = file.claim
     if claim is None or file.provenance is None:
         raise UsageError("the model must say what is claimed of it and how it was learned")
-    if file.model.kind is not ModelKind.LIST or claim.parts:
-        raise UsageError("only decision lists that are not separated can be certified so far")
-    asked = request(ModelKind.LIST, _options(file.provenance.options, data.classes))
+    asked = request(file.model.kind, _options(file.provenance.options, data.classes))
     found = ask(
         data,
         Limits().start(),
+        kind=file.model.kind,
         objective=asked.objective,
         binning=asked.binning,
         constraints=asked.constraints,
         hurry=False,
     )
     problem = found.problem
-    if (found.scope, problem.costs.rule, problem.costs.default) != (claim.scope, claim.costs.rule, claim.costs.default):
+    if (found.scope, problem.costs.rule) != (claim.scope, claim.costs.rule):
         raise DataError(
             f"the table must ask the model's {claim.scope}, got {found.scope}; "
             "it must be the one that the model was learned from, read and weighted in the same way"
@@ -41,7 +47,7 @@ def problem_again(file: ModelFile, data: LabelledTable) -> Problem:
     return problem
 
 
-def rules_again(file: ModelFile, problem: Problem) -> tuple[IndexedRule, ...]:
+def _rules_again(file: ModelFile, problem: Problem) -> tuple[IndexedRule, ...]:
     """The rules of the model by the indices of the problem."""
     number = {feature.negated(): (k, False) for k, feature in enumerate(problem.features)}
     number |= {feature: (k, True) for k, feature in enumerate(problem.features)}

@@ -8,21 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import replace
 
 import numpy as np
 
-from shortlist.features.rows import DistinctRows
-from shortlist.problems.indexed import IndexedLiteral, IndexedRule
+from shortlist.certify.claimed import Claimed
+from shortlist.problems.indexed import IndexedLiteral
 from shortlist.problems.problem import Problem
-
-
-def in_order(problem: Problem) -> Problem:
-    """The same problem with its rows sorted by their features, as lines of the table are."""
-    features = problem.rows.features
-    order = sorted(range(len(features)), key=lambda row: features[row].tobytes())
-    rows = DistinctRows(features[order], problem.rows.counts[order], problem.rows.numbers[order])
-    return replace(problem, rows=rows)
 
 
 def canonical_table(problem: Problem) -> bytes:
@@ -37,13 +28,11 @@ def canonical_table(problem: Problem) -> bytes:
     return ("\n".join(lines) + "\n").encode("ascii")
 
 
-def header(problem: Problem, digest: str, rules: tuple[IndexedRule, ...], cost: int, bound: int) -> str:
+def header(claimed: Claimed, digest: str, bound: int) -> str:
     """What is asked, the list that is given, what it costs, and what is proved: no list costs less than the bound."""
+    problem, rules = claimed.problem, claimed.rules
     costs, constraints = problem.costs, problem.constraints
-    labels, limits = (
-        range(len(problem.classes)),
-        (constraints.max_rules, constraints.max_literals, constraints.max_size),
-    )
+    limits = (constraints.max_rules, constraints.max_literals, constraints.max_size)
     prices = sorted(set(problem.literal_prices.tolist()))
     errors = [costs.error] if costs.errors is None else [price for row in costs.errors for price in row]
     forbidden = [(k, bool(value)) for k, value in np.argwhere(~problem.literals).tolist()]
@@ -54,13 +43,13 @@ def header(problem: Problem, digest: str, rules: tuple[IndexedRule, ...], cost: 
         f"prices {costs.rule} {costs.default}",
         _line("literals", prices if len(prices) == 1 else problem.literal_prices.tolist()),
         _line("errors", errors),
-        _line("rule-labels", [c for c in labels if problem.rule_classes[c]]),
-        _line("default-labels", labels),
+        _line("rule-labels", np.flatnonzero(claimed.labels.rules)),
+        _line("default-labels", np.flatnonzero(claimed.labels.default)),
         _line("forbidden", map(literal_text, forbidden)),
         _line("limits", [*map(_limit, limits), constraints.min_rows]),
         *(_line("rule", (label, *map(literal_text, literals))) for literals, label in rules[:-1]),
         f"default {rules[-1][1]}",
-        f"result {cost} {bound}",
+        f"result {claimed.cost} {bound}",
     ]
     return "\n".join(lines) + "\n"
 

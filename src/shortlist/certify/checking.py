@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 
 from shortlist import _verify
-from shortlist.certify.verified import Verified
+from shortlist.certify.verified import Verified, Witness
 from shortlist.errors import ShortlistError
+from shortlist_verifier import lrat
 from shortlist_verifier import verify as plain
 
 STEPS = 10**10
@@ -18,18 +19,45 @@ class ProofRejectedError(ShortlistError):
 
 
 def verified(proof: bytes, table: bytes, *, fast: bool) -> Verified:
-    """What is proved of the canonical table; a proof that does not hold is refused."""
+    """What is proved of the canonical table, or of several, one behind the other; a proof that does not hold is refused."""
+    proofs, tables = pieces(proof), pieces(table)
+    if len(proofs) != len(tables):
+        raise ProofRejectedError(f"there must be as many proofs as tables, got {len(proofs)} and {len(tables)}")
+    witness, *others = {Witness.LRAT if piece.startswith(b"shortlist-lrat ") else Witness.BOUNDS for piece in proofs}
+    if others:
+        raise ProofRejectedError("the proofs of all parts must be of one kind")
+    found = [_verified(*pair, fast=fast) for pair in zip(proofs, tables, strict=True)]
+    cost, bound = sum(cost for cost, _ in found), sum(bound for _, bound in found)
+    parts = len(found) if len(found) > 1 else 0
+    return Verified(cost, bound, hashlib.sha256(proof).hexdigest(), witness, parts)
+
+
+def pieces(data: bytes) -> list[bytes]:
+    """Proofs or tables that stand one behind the other; something that is neither stays whole."""
+    return list(plain.pieces(data))
+
+
+def _verified(proof: bytes, table: bytes, *, fast: bool) -> tuple[int, int]:
+    """The cost and the bound of one proof."""
     try:
-        if fast:
+        if proof.startswith(b"shortlist-lrat "):
+            found = lrat.verify(proof, table, refuted_fast if fast else lrat.refute)
+            bound, cost = found["bound"], found["cost"]
+        elif fast:
             bound, cost = _verify.verify(proof, table, hashlib.sha256(table).hexdigest(), steps=STEPS)
         else:
             found = plain.verify(proof, table)
             bound, cost = found["bound"], found["cost"]
-    except (plain.Rejected, _verify.Rejected) as fault:
+    except (plain.Rejected, lrat.Rejected, _verify.Rejected) as fault:
         raise ProofRejectedError(str(fault)) from None
     except RecursionError:
         raise ProofRejectedError("the proof needs more memory than there is") from None
-    return Verified(cost, bound, hashlib.sha256(proof).hexdigest())
+    return cost, bound
+
+
+def refuted_fast(formula: lrat.Formula, steps: bytes) -> None:
+    """Check the steps of an LRAT proof in native code; the formula is the plain verifier's."""
+    _verify.refute(formula.flat, formula.count, steps)
 
 
 def read_proof(path: str) -> bytes:

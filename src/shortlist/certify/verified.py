@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from shortlist.words import amount
 
 
+class Witness(StrEnum):
+    """What a proof is made of: claims about bounds, or steps from the paper's clauses to the empty one."""
+
+    BOUNDS = "bounds"
+    LRAT = "lrat"
+
+    @property
+    def words(self) -> str:
+        """What such a proof is called."""
+        return "LRAT proof" if self is Witness.LRAT else "proof"
+
+
 @dataclass(frozen=True)
 class Verified:
-    """What a verifier accepts: no list costs less than `bound`, and the list of the proof costs `cost`."""
+    """What a verifier accepts: no list costs less than `bound`, and the list of the proof costs `cost`.
+
+    Of a model of so many parts, each of which is charged for itself (0: a whole list), they are sums over the parts.
+    """
 
     cost: int
     bound: int
     sha256: str
+    witness: Witness = Witness.BOUNDS
+    parts: int = 0
 
     @property
     def optimal(self) -> bool:
@@ -24,10 +42,21 @@ class Verified:
     @property
     def record(self) -> dict[str, Any]:
         """The same as plain JSON values."""
-        return {"sha256": self.sha256, "lower_bound": self.bound, "optimal": self.optimal}
+        parts = {"parts": self.parts} if self.parts else {}
+        found = {
+            "sha256": self.sha256,
+            "lower_bound": self.bound,
+            "optimal": self.optimal,
+            "witness": str(self.witness),
+        }
+        return found | parts
 
     def words(self, unit: int = 1) -> str:
         """What is certified, by which proof; people are told costs in so many units."""
         bound = amount(self.bound / unit)
-        said = "optimal" if self.optimal else f"no list costs less than {bound}, but this one costs more"
-        return f"Certified, the proof was verified: {said}. SHA-256 {self.sha256}"
+        if self.parts:
+            each = "each of its parts costs least on its rows"
+            said = each if self.optimal else f"its parts cost no less than {bound} together, but these cost more"
+        else:
+            said = "optimal" if self.optimal else f"no list costs less than {bound}, but this one costs more"
+        return f"Certified, the {self.witness.words} was verified: {said}. SHA-256 {self.sha256}"

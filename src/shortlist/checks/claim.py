@@ -60,8 +60,7 @@ class Claim:
         return self._prices(model) + (0 if self.perfect else self.loss_of(found))
 
     def _prices(self, model: Model) -> int:
-        literals = (literal for rule in model.rules for literal in rule.literals)
-        by_literal = sum(self.column_prices.get(literal.column, self.costs.literal) for literal in literals)
+        by_literal = sum(self.column_prices.get(literal.column, self.costs.literal) for literal in model.literals)
         if model.kind is ModelKind.LIST:
             return self.costs.rule * (len(model.rules) - 1) + by_literal + self.costs.default
         return self.costs.rule * len(model.rules) + by_literal

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 from operator import add, and_, or_
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,12 +63,11 @@ def recount(model: Model, data: LabelledTable) -> Recount:
 
 def add_recounts(parts: Iterable[Recount]) -> Recount:
     """What a model does on a table, from what it does on each of its parts; all of them have the same classes."""
-    whole: Recount | None = None
-    for part in parts:
-        whole = part if whole is None else _sum(whole, part)
-    if whole is None:
+    several = iter(parts)
+    first = next(several, None)
+    if first is None:
         raise DataError("there must be at least one part of the table")
-    return whole
+    return reduce(_sum, several, first)
 
 
 def _sum(one: Recount, two: Recount) -> Recount:
@@ -100,13 +99,7 @@ class _Rows:
         self._all_weigh_one = self._of_digit == [self.every]
         literals = dict.fromkeys(literal for rule in rules for literal in rule.literals)
         columns = {name: data.table[name] for name in {literal.column for literal in literals}}
-        entries = {name: _entries(column) for name, column in columns.items() if column.numbers is None}
-        self._holding = {
-            literal: _holding(literal, *entries[literal.column])
-            if literal.column in entries
-            else _bits(_numbers_holding(literal, columns[literal.column].values))
-            for literal in literals
-        }
+        self._holding = {literal: _holding(literal, columns[literal.column]) for literal in literals}
 
     def weigh(self, rows: int) -> int:
         """The weight of these rows: Σ_d 2^d · (those whose weight has the binary digit d)."""
@@ -149,55 +142,36 @@ class _Rows:
         return tuple(table)
 
 
-def _entries(column: Column) -> tuple[list[Any], NDArray[Any]]:
-    """The distinct entries of a column, and which of them each row has; a missing entry is the last of them."""
-    return column.distinct.tolist() + [None] * column.has_missing, column.codes
+def _holding(literal: Literal, column: Column) -> int:
+    """The rows on which the literal holds; where distinct entries are known, each of them is asked once."""
+    if column.numbers is not None:
+        return _bits(_holds(literal, column.values))
+    distinct = column.distinct.astype(np.float64) if column.kind.is_ordered else column.distinct
+    return _bits(np.append(_holds(literal, distinct), literal.op is Op.MISSING)[column.codes])
 
 
-def _holding(literal: Literal, distinct: list[Any], which: NDArray[Any]) -> int:
-    """The rows on which the literal holds; each distinct entry is asked once."""
-    return _bits(np.array([_holds(literal, entry) for entry in distinct], dtype=np.bool_)[which])
-
-
-def _numbers_holding(literal: Literal, numbers: NDArray[Any]) -> NDArray[np.bool_]:
-    """For each of very many numbers, NaN if it is missing: does the literal hold?"""
-    there = ~np.isnan(numbers)
-    if literal.op in (Op.MISSING, Op.PRESENT):
-        return np.asarray(there if literal.op is Op.PRESENT else ~there)
-    if literal.op in (Op.AT_MOST, Op.ABOVE):
-        below = numbers <= _point(literal.value)
-        return np.asarray(below if literal.op is Op.AT_MOST else there & ~below)
-    low, high = map(_point, cast("tuple[Any, Any]", literal.value))
-    within = (numbers > low) & (numbers <= high)
-    return np.asarray(within if literal.op is Op.WITHIN else there & ~within)
+def _holds(literal: Literal, entries: NDArray[Any]) -> NDArray[np.bool_]:
+    """For each entry, NaN if it is missing: does the literal hold?"""
+    there = entries == entries
+    match literal.op:
+        case Op.MISSING | Op.PRESENT:
+            return np.asarray(there if literal.op is Op.PRESENT else ~there)
+        case Op.EQUAL | Op.UNEQUAL:
+            held = entries == literal.value
+        case Op.AT_MOST | Op.ABOVE:
+            held = entries <= _point(literal.value)
+        case Op.AMONG | Op.NOT_AMONG:
+            held = np.array([entry in literal.values for entry in entries.tolist()], dtype=np.bool_)
+        case _:
+            low, high = map(_point, literal.values)
+            held = (entries > low) & (entries <= high)
+    plain = literal.op in (Op.EQUAL, Op.AT_MOST, Op.AMONG, Op.WITHIN)
+    return np.asarray(there & (held if plain else ~held))
 
 
 def _bits(flags: NDArray[np.bool_]) -> int:
     """Bit i is set if the i-th flag is true."""
     return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
-
-
-def _holds(literal: Literal, value: Any) -> bool:
-    """Does one entry, None if it is missing, satisfy one literal?"""
-    missing = value is None
-    if literal.op is Op.MISSING:
-        return missing
-    if literal.op is Op.PRESENT:
-        return not missing
-    if missing:
-        return False
-    if literal.op is Op.EQUAL:
-        return bool(value == literal.value)
-    if literal.op is Op.UNEQUAL:
-        return bool(value != literal.value)
-    if literal.op is Op.AT_MOST:
-        return bool(value <= _point(literal.value))
-    if literal.op is Op.ABOVE:
-        return bool(value > _point(literal.value))
-    if literal.op in (Op.AMONG, Op.NOT_AMONG):
-        return (value in cast("tuple[Any, ...]", literal.value)) == (literal.op is Op.AMONG)
-    low, high = map(_point, cast("tuple[Any, Any]", literal.value))
-    return bool(low < value <= high) == (literal.op is Op.WITHIN)
 
 
 def _point(cut: Any) -> Any:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Self
 
-from shortlist.checks.recount import Recount, recount
+from shortlist.checks.recount import Recount
 from shortlist.grid import Grid, paragraphs
 from shortlist.models.model import Model, ModelKind
 from shortlist.tables.table import PLAIN, Label, LabelledTable, Weighting
@@ -37,6 +37,11 @@ class Tally:
     def share(self) -> float | None:
         """The share of the rows that is right; None without a row."""
         return self.right / self.rows if self.rows else None
+
+    @property
+    def missed(self) -> Tally:
+        """The same of the rows that were not answered rightly."""
+        return Tally(self.rows, self.rows - self.right)
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -76,7 +81,8 @@ class Result:
         rules = [
             Tally(sum(mine), mine[classes.index(rule.label)]) for rule, mine in zip(model.rules, counts, strict=True)
         ]
-        return cls(classes, _of_known(confusion, len(model.classes)), tuple(rules))
+        known = len(model.classes)  # no rule gives another class
+        return cls(classes, tuple((*row[:known], row[-1]) for row in confusion), tuple(rules))
 
     @property
     def total(self) -> Tally:
@@ -221,18 +227,14 @@ class Score:
         return self.rules_grid().html() + self.grid_of_classes(200).html() + paragraphs(*self.sentences())
 
 
-def score(model: Model, data: LabelledTable, training: Recount | None = None, weighting: Weighting = PLAIN) -> Score:
-    """Count what the model does on these rows, whose first classes are the model's, beside what it did in training.
-
-    `weighting` is that of the training rows; weights of classes are taken out of it, for here rows count as they are.
-    """
-    return score_of(model, data, recount(model, data), training, weighting)
-
-
 def score_of(
     model: Model, data: LabelledTable, counted: Recount, training: Recount | None = None, weighting: Weighting = PLAIN
 ) -> Score:
-    """The same of what was counted; of the table only classes, target and what its weights mean are looked at."""
+    """What was counted on a table, whose first classes are the model's, beside what the model did in training.
+
+    `weighting` is that of the training rows; weights of classes are taken out of it, for here rows count as they are. Of the table
+    only classes, target and what its weights mean are looked at.
+    """
     here = Result.of(model, data.classes, counted, data.weighting)
     there = None if training is None else Result.of(model, model.classes, training, weighting)
     return Score(model, data.target, here, there)
@@ -248,11 +250,6 @@ def _weight(n: int, unit: Fraction) -> float:
     """So many units as the user's weight; rounding of weights is rounded away."""
     exact = n / unit
     return int(exact) if exact.denominator == 1 else round(float(exact), 4)
-
-
-def _of_known(confusion: Sequence[tuple[float, ...]], known: int) -> tuple[tuple[float, ...], ...]:
-    """The confusion table without columns for classes that no rule gives."""
-    return tuple((*row[:known], row[-1]) for row in confusion)
 
 
 def _name(label: Label) -> str:

@@ -12,7 +12,7 @@ from shortlist.features.binarize import Binning
 from shortlist.learn import Learned, learn
 from shortlist.models.model import ModelKind
 from shortlist.problems.constraints import FREE, Constraints
-from shortlist.problems.limits import CHOICE_ALONE, CHOICE_SHARE, Clock, Limits
+from shortlist.problems.limits import CHOICE_ALONE, CHOICE_SHARE, Limits
 from shortlist.problems.objective import Objective
 from shortlist.scale.stream import Stream
 from shortlist.tables.table import LabelledTable
@@ -50,7 +50,7 @@ def learn_chosen(
     if not isinstance(data, LabelledTable):
         raise UsageError("a price of a node is chosen by rows in memory; give one (-r), or a table that fits")
     clock = limits.start()
-    share = Clock(min(CHOICE_ALONE, CHOICE_SHARE * clock.left()), memory=clock.memory)
+    share = clock.of(min(CHOICE_ALONE, CHOICE_SHARE * clock.left()))
     choice = choose_share(
         data.counted(),
         share,

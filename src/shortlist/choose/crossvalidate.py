@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from shortlist.engines.bracket import Stopped
 from shortlist.engines.frontier import Frontier
-from shortlist.errors import DataError, UsageError
+from shortlist.errors import DataError
 from shortlist.features.binarize import Binning
 from shortlist.learn import ask
 from shortlist.models.model import Model
-from shortlist.option import whole
+from shortlist.option import one_of, whole
 from shortlist.problems.choice import Choice
 from shortlist.problems.constraints import FREE, Constraints
 from shortlist.problems.indexed import Lists
@@ -81,7 +81,7 @@ def choose_share(
     Each fold has its part of the time; prices that it does not come to have the score of the last.
     """
     measure = _measure(score)
-    parts = deal(data, whole("folds", folds, 2))
+    parts = assign_folds(data, whole("folds", folds, 2))
     scores = np.empty((folds, len(shares)))
     for fold in range(folds):
         rows = parts != fold
@@ -94,11 +94,7 @@ def choose_share(
 
 
 def _measure(score: str | Score) -> Score:
-    if callable(score):
-        return score
-    if score not in SCORES:
-        raise UsageError(f"the score must be one of {', '.join(SCORES)}, got {score!r}")
-    return SCORES[score]
+    return score if callable(score) else SCORES[one_of("the score", score, list(SCORES))]
 
 
 def _best(scores: NDArray[np.float64], *, one_standard_error: bool) -> int:
@@ -109,7 +105,7 @@ def _best(scores: NDArray[np.float64], *, one_standard_error: bool) -> int:
     return int(np.argmax(means >= means[best] - slack))
 
 
-def deal(data: LabelledTable, folds: int) -> NDArray[np.intp]:
+def assign_folds(data: LabelledTable, folds: int) -> NDArray[np.intp]:
     """For each row the number of its fold: the rows of each class are dealt in an order that depends on their entries alone."""
     if len(data) < folds:
         raise DataError(f"cross-validation in {folds} folds needs as many rows, got {len(data)}")

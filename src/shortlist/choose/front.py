@@ -153,8 +153,7 @@ def _in_parallel(
     limits = clock.rest()
     if jobs == 1 or len(sizes) < 2:
         return [settled(frontier, size, limits) for size in sizes]
-    if limits.memory is not None:
-        limits = Limits(limits.seconds, max(limits.memory // jobs, 1))
+    limits = Limits(limits.seconds, None if limits.memory is None else max(limits.memory // jobs, 1), 1)
     from joblib import Parallel, delayed  # noqa: PLC0415  # only where several processes are asked for
 
     return list(Parallel(n_jobs=jobs)(delayed(settled)(frontier, size, limits) for size in sizes))

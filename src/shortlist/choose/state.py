@@ -15,7 +15,7 @@ from shortlist.engines.frontier import Frontier, Line
 from shortlist.errors import ModelFileError
 from shortlist.problems.indexed import IndexedRule, Lists, one_list
 from shortlist.problems.problem import Problem
-from shortlist.writing import write_text
+from shortlist.writing import write_or_refuse
 
 FORMAT, VERSION = "shortlist-front", 1
 
@@ -39,10 +39,7 @@ def write_state(frontier: Frontier, problem: Problem, path: Path) -> None:
         "lists": [lists[0] for lists in frontier.lists],
         "lines": [[str(line.price), str(line.least), line.most] for line in frontier.lines],
     }
-    try:
-        write_text(path, json.dumps(record) + "\n")
-    except OSError as error:
-        raise ModelFileError(f"{path}: cannot be written ({error.strerror or error})") from None
+    write_or_refuse(path, json.dumps(record) + "\n", ModelFileError)
 
 
 def read_state(frontier: Frontier, problem: Problem, path: Path) -> None:
@@ -50,7 +47,10 @@ def read_state(frontier: Frontier, problem: Problem, path: Path) -> None:
     try:
         record = _record(path.read_text(encoding="utf-8"))
         lists = [_list(rules, problem) for rules in record["lists"]]
-        lines = [Line(Fraction(price), Fraction(least), _most(most)) for price, least, most in record["lines"]]
+        lines = [
+            Line(Fraction(price), Fraction(least), None if most is None else int(most))
+            for price, least, most in record["lines"]
+        ]
     except OSError as error:
         raise ModelFileError(f"{path}: cannot be read ({error})") from None
     except (ValueError, KeyError, TypeError, IndexError, ZeroDivisionError) as error:
@@ -83,7 +83,3 @@ def _list(rules: Any, problem: Problem) -> Lists:
     if not found or found[-1][0]:
         raise ValueError("a list has no default rule")
     return one_list(found)
-
-
-def _most(most: Any) -> int | None:
-    return None if most is None else int(most)

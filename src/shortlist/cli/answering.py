@@ -7,10 +7,9 @@ from pathlib import Path
 from rich.console import Console
 
 from shortlist.certify.verified import Verified
-from shortlist.checks.score import Score
 from shortlist.cli.judging import Held, print_json, warn_of
 from shortlist.cli.process import remark
-from shortlist.files.modelfile import Written, write_model
+from shortlist.files.modelfile import FileFormat, write_model
 from shortlist.files.records import fit_record, model_file
 from shortlist.learn import Learned
 from shortlist.problems.solution import Stop
@@ -29,7 +28,7 @@ STOPPED: dict[Stop | None, tuple[str, ...]] = {
 
 def answer(
     learned: Learned,
-    written: Written,
+    file_format: FileFormat,
     output: Path | None,
     held: Held | None,
     certified: Verified | None = None,
@@ -43,27 +42,27 @@ def answer(
     """
     try:
         if output is not None and learned.found is not None:
-            write_model(model_file(learned, written), output)
+            write_model(model_file(learned, file_format), output)
     finally:
-        _print_answer(learned, written, held, certified, as_json=as_json, quiet=quiet)
+        _print_answer(learned, file_format, held, certified, as_json=as_json, quiet=quiet)
 
 
 def _print_answer(
     learned: Learned,
-    written: Written,
+    file_format: FileFormat,
     held: Held | None,
     certified: Verified | None,
     *,
     as_json: bool,
     quiet: bool,
 ) -> None:
-    found = _score(learned, held)
+    found = None if held is None or learned.found is None else model_file(learned).score(held.test)
     if as_json:
         print_json(fit_record(learned, found, None if certified is None else certified.record))
     remark((*learned.solution.notes, *STOPPED.get(learned.solution.stopped, ())))
-    file = model_file(learned, written)
+    file = model_file(learned, file_format)
     if held is not None:
-        warn_of(file.surprise(held.test.table))
+        warn_of(file.missing_warning(held.test.table))
     if not as_json and not quiet:
         console = Console()
         console.print(model_view(file, console.width), fit_summary(learned), sep="\n")
@@ -71,8 +70,3 @@ def _print_answer(
             console.print(certified.words(learned.unit), markup=False, highlight=False)
         if held is not None and found is not None:
             console.print(f"\n{held.said}", score_view(found, console.width), sep="\n", markup=False, highlight=False)
-
-
-def _score(learned: Learned, held: Held | None) -> Score | None:
-    """How the model does on the rows that were held out, if there is a model and such rows."""
-    return None if held is None or learned.found is None else model_file(learned).score(held.test)

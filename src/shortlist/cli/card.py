@@ -12,19 +12,17 @@ from shortlist.card.markdown import code
 from shortlist.card.sections import Judged, model_card
 from shortlist.cli import options
 from shortlist.cli.certified import certificate_of
-from shortlist.cli.judging import JUDGE_OPTIONS, warn_of
+from shortlist.cli.judging import warn_of
 from shortlist.cli.process import check_writable
-from shortlist.cli.reading import reading_for
+from shortlist.cli.reading import ROW_OPTIONS, reading_for
 from shortlist.errors import DataError, UsageError
 from shortlist.files.modelfile import ModelFile, read_model
 from shortlist.tables.read import read_labelled
 from shortlist.tables.weights import class_weighted
-from shortlist.writing import write_text
-
-CARD_OPTIONS = [option for option in JUDGE_OPTIONS if option.name != "stream"]
+from shortlist.writing import write_or_refuse
 
 
-@options.takes(CARD_OPTIONS)
+@options.takes(ROW_OPTIONS)
 def card(
     model: options.ModelPath,
     data: options.Data,
@@ -60,23 +58,19 @@ def card(
     )
     if output is None:
         print(text, end="")
-        return
-    try:
-        write_text(output, text)
-    except OSError as error:
-        raise DataError(f"{output}: cannot be written ({error.strerror or error})") from None
+    else:
+        write_or_refuse(output, text, DataError)
 
 
 def _judged(file: ModelFile, source: str, values: dict[str, Any], groups: list[str], *, as_in_training: bool) -> Judged:
     """The rows of a file with the columns of groups; those of training are weighted as there."""
-    asked = values | {"target": values["target"] or file.target, "weight": values["weight"] or file.weighting.column}
-    if asked["target"] in groups:
-        raise UsageError(f"--group must be a column beside the target, got {asked['target']!r}")
-    arguments = reading_for(file, asked)
+    arguments = reading_for(file, values)
+    if arguments["target"] in groups:
+        raise UsageError(f"--group must be a column beside the target, got {arguments['target']!r}")
     arguments["columns"] = {*arguments["columns"], *groups}
     arguments["kinds"] |= {name: file.kinds[name] for name in groups if name in file.kinds}
     table = read_labelled(source, classes=file.model.classes, more=True, weight_needed=as_in_training, **arguments)
-    warn_of(file.surprise(table.table))
-    if as_in_training and file.weighting.classes:
-        table = class_weighted(table, dict(zip(file.model.classes, file.weighting.classes, strict=True)))
+    warn_of(file.missing_warning(table.table))
+    if as_in_training:
+        table = class_weighted(table, file.class_weights)
     return Judged(table, "standard input" if source == "-" else f"the rows of {code(Path(source).name)}")

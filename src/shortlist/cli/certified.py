@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from shortlist.certify.again import problem_again, rules_again
-from shortlist.certify.canonical import canonical_table, header, in_order
-from shortlist.certify.checking import ProofRejectedError, read_proof, verified
+from shortlist.certify.again import claims_again
+from shortlist.certify.canonical import canonical_table, header
+from shortlist.certify.checking import ProofRejectedError, pieces, read_proof, verified
 from shortlist.certify.verified import Verified
 from shortlist.cli.reading import training_table
 from shortlist.files.modelfile import ModelFile
@@ -15,14 +16,16 @@ from shortlist.files.modelfile import ModelFile
 
 def certified_by(path: str, file: ModelFile, data: str, values: dict[str, Any]) -> Verified:
     """What a proof says of a model, verified against the table that the model was learned from; it must be of this model's list."""
-    problem = problem_again(file, training_table(file, data, dict(values)))
-    text, table = read_proof(path), canonical_table(in_order(problem))
+    claims = claims_again(file, training_table(file, data, dict(values)))
+    text, table = read_proof(path), b"".join(canonical_table(claimed.problem) for claimed in claims)
     found = verified(text, table, fast=True)
     # The header behind the digest is what the model would be given, up to the bound.
-    own = header(problem, "", rules_again(file, problem), found.cost, found.bound).encode("ascii")
-    if own.partition(b"lists ")[2] not in text:
-        raise ProofRejectedError("the proof is of another list, or of other prices or limits")
-    return found
+    for claimed, piece in zip(claims, pieces(text), strict=True):
+        own = header(claimed, "", 0).encode("ascii").partition(b"lists ")[2].removesuffix(b" 0\n")
+        if own not in piece:
+            raise ProofRejectedError("the proof is of another list, or of other prices or limits")
+    assert file.claim is not None
+    return replace(found, parts=len(file.claim.parts))
 
 
 def certificate_of(file: ModelFile, data: str, proof: Path, values: dict[str, Any]) -> str:

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from shortlist.cli import options
 from shortlist.cli.judging import print_json, warn_of
-from shortlist.cli.reading import reading_for
+from shortlist.cli.reading import FILE_OPTIONS, reading_for
 from shortlist.errors import UsageError
 from shortlist.explain.question import Question, changeable_columns
 from shortlist.explain.reasons import read_words
@@ -19,16 +19,14 @@ from shortlist.explain.space import Space
 from shortlist.explain.trace import explain as explain_row
 from shortlist.files.explanations import explanation_record
 from shortlist.files.modelfile import ModelFile, read_model
-from shortlist.options import TABLE
 from shortlist.show.explanation import answers_view, explanation_view
 from shortlist.tables.read import read_table
 from shortlist.words import did_you_mean
 
-READ_OPTIONS = [option for option in TABLE if option.name in ("delimiter", "encoding", "missing")]
 _WHAT_IF = "What if"
 
 
-@options.takes(READ_OPTIONS)
+@options.takes(FILE_OPTIONS)
 def explain(
     model: options.ModelPath,
     data: options.Data,
@@ -75,7 +73,7 @@ def explain(
     columns = changeable_columns(list(file.kinds), _names(file, changeable), _names(file, fixed))
     words = None if reasons is None else read_words(reasons, file.kinds, file.model.literals)
     table = read_table(data, **reading_for(file, values))
-    warn_of(file.surprise(table))
+    warn_of(file.missing_warning(table))
     explanation = explain_row(file.model, table, row - 1, file.target)
     question = Question.of(Space.of(file.model, file.kinds), table, row - 1, file.target)
     others = [k for k in range(len(file.model.classes)) if k != question.label] if wanted is None else [wanted]

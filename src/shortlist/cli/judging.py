@@ -11,17 +11,15 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from shortlist.certify.verified import Verified
 from shortlist.checks.recount import Recount, recount
 from shortlist.cli import options
 from shortlist.cli.process import remark
-from shortlist.cli.reading import reading_for
+from shortlist.cli.reading import ROW_OPTIONS, named, reading_for
 from shortlist.cli.streaming import is_streamed, watching
 from shortlist.errors import UsageError
-from shortlist.files.modelfile import ModelFile, kinds_of, read_model
+from shortlist.files.modelfile import ModelFile, read_model
 from shortlist.files.records import check_record
 from shortlist.files.scores import score_record
-from shortlist.options import TABLE
 from shortlist.scale.stream import Stream
 from shortlist.show.score import score_view
 from shortlist.show.terminal import check_view
@@ -31,11 +29,7 @@ from shortlist.tables.table import PLAIN, LabelledTable
 from shortlist.tables.weights import class_weighted
 from shortlist.words import printable
 
-JUDGE_OPTIONS = [
-    option
-    for option in TABLE
-    if option.name in ("target", "weight", "delimiter", "encoding", "missing", "drop_missing_target", "stream")
-]
+JUDGE_OPTIONS = [*ROW_OPTIONS, *named("stream")]
 
 
 @options.takes(JUDGE_OPTIONS)
@@ -43,7 +37,7 @@ def score(model: options.ModelPath, data: options.Data, *, as_json: options.Json
     """Say how well a model decides other rows than those that it was learned from."""
     file = read_model(model)
     table, counted, missing = _judged(file, data, values, weight_needed=values["weight"] is not None)
-    warn_of(file.surprise_of(missing))
+    warn_of(file.missing_warning_of(missing))
     _warn_without_weights(file.weighting.column, table)
     found = file.score_of(table, counted)
     if as_json:
@@ -70,7 +64,11 @@ def check(
 ) -> None:
     """Recount a model's errors and cost from the rows, and compare them with what it claims."""
     file = read_model(model)
-    certified = None if proof is None else _certified(proof, file, data, values)
+    certified = None
+    if proof is not None:
+        from shortlist.cli.certified import certified_by  # noqa: PLC0415  # the verifiers; few checks ask for them
+
+        certified = certified_by(proof, file, data, values)
     table, counted, _ = _judged(file, data, values, as_in_training=True)
     record = check_record(file, counted, table) | {"certified": None if certified is None else certified.record}
     perfect = file.claim is not None and file.claim.perfect
@@ -84,13 +82,6 @@ def check(
         raise typer.Exit(1)
 
 
-def _certified(proof: str, file: ModelFile, data: str, values: dict[str, Any]) -> Verified:
-    """What a proof says of the model."""
-    from shortlist.cli.certified import certified_by  # noqa: PLC0415  # the verifiers; few checks ask for them
-
-    return certified_by(proof, file, data, values)
-
-
 def _judged(
     file: ModelFile, data: str, values: dict[str, Any], *, weight_needed: bool = True, as_in_training: bool = False
 ) -> tuple[LabelledTable, Recount, Counter[str]]:
@@ -100,8 +91,6 @@ def _judged(
     themselves are not there where they are passed over in files.
     """
     streamed = is_streamed(data, values.pop("stream"))
-    values["target"] = values["target"] or file.target
-    values["weight"] = values["weight"] or file.weighting.column
     arguments = reading_for(file, values)
     if streamed:
         from shortlist.cli.streamed import recounted  # noqa: PLC0415  # slow to load
@@ -111,8 +100,8 @@ def _judged(
                 file, data, arguments, weight_needed=weight_needed, as_in_training=as_in_training, tell=tell
             )
     table = read_labelled(data, classes=file.model.classes, more=True, weight_needed=weight_needed, **arguments)
-    if as_in_training and file.weighting.classes:
-        table = class_weighted(table, dict(zip(file.model.classes, file.weighting.classes, strict=True)))
+    if as_in_training:
+        table = class_weighted(table, file.class_weights)
     return table, recount(file.model, table), file.missing_in(table.table)
 
 
@@ -145,7 +134,7 @@ def hold_out(rows: LabelledTable | Stream, test: str, seed: int, reading: dict[s
         columns=table.table.names,
         classes=table.classes,
         more=True,
-        kinds=kinds_of(table.table),
+        kinds=table.table.kinds,
         weight_needed=False,
         **arguments,
     )

@@ -22,7 +22,7 @@ from shortlist.files.records import front_record
 from shortlist.interrupts import SIGNALS
 from shortlist.learn import Learned
 from shortlist.models.model import ModelKind
-from shortlist.options import Request, all_options, request
+from shortlist.options import LIMITS, Request, all_options, request
 from shortlist.problems.limits import Clock, Limits
 from shortlist.problems.pose import pose
 from shortlist.problems.solution import Status
@@ -103,14 +103,13 @@ def fit(
 ) -> None:
     """Learn a decision list or a decision set from a table."""
     given = _with_perfect(options.given_by(context, values, model, FIT_OPTIONS), perfect=perfect)
-    limits = request(model, {k: given[k] for k in ("time_limit", "memory_limit") if k in given}).limits
-    clock = limits.start(context.obj)
-    if certify is not None and (model is not ModelKind.LIST or given.get("separate")):
-        raise UsageError("only decision lists that are not separated can be certified so far")
+    clock = _clock(context, given)
+    if certify is not None and model is ModelKind.HYBRID:
+        raise UsageError("lists side by side cannot be certified")
     for path in filter(None, (output, certify)):
         check_writable(path)
     reading = options.reading(dict(given)) | {"deadline": clock.deadline()}
-    written = options.written_as(given)
+    file_format = options.file_format_of(given)
     with watching(data, clock, Report.none if quiet else progress) as tell:
         table, asked = _training(data, given, model, clock, tell)
     remark(() if quiet else table.notes)
@@ -122,7 +121,7 @@ def fit(
         learned = asked.learn(rows, on_progress=on_progress, cross_check=cross_check)
         certified = None if certify is None else _certified(learned, certify, clock)
         SIGNALS.answering()
-    answer(learned, written, output, held, certified, as_json=as_json, quiet=quiet)
+    answer(learned, file_format, output, held, certified, as_json=as_json, quiet=quiet)
     if require_optimal and learned.solution.status is not Status.OPTIMAL:
         raise typer.Exit(3)
 
@@ -145,9 +144,7 @@ def front(
 ) -> None:
     """The fewest errors for each number of nodes, each proved or with what no list goes below."""
     given = options.given_by(context, values, ModelKind.LIST, FRONT_OPTIONS)
-    clock = request(ModelKind.LIST, {k: given[k] for k in ("time_limit", "memory_limit") if k in given}).limits.start(
-        context.obj
-    )
+    clock = _clock(context, given)
     if state is not None:
         check_writable(state)
     with watching(data, clock) as tell:
@@ -172,6 +169,12 @@ def front(
         console.print(front_view(found, target, console.width, size))
 
 
+def _clock(context: typer.Context, given: dict[str, Any]) -> Clock:
+    """The limits that are given, counted from when the process began."""
+    limits: dict[str, Any] = {name: given[name] for name in LIMITS if name in given}
+    return request(ModelKind.LIST, limits).limits.start(context.obj)
+
+
 def _certified(learned: Learned, path: Path, clock: Clock) -> Verified | None:
     """A proof of what is claimed of the list, in a file."""
     from shortlist.cli.certifying import certify_learned  # noqa: PLC0415  # few fits ask for it
@@ -190,10 +193,10 @@ def _training(
         known = surveyed(data, reading, parts, tell)
         asked = request(model, options.parsed(given, known.classes))
         rows = training_stream(known, asked.binning, clock, tell)
-        return asked.heed(rows, reading["kinds"], parts, COMMAND), asked
+        return asked.screened(rows, reading["kinds"], parts, COMMAND), asked
     table = read_labelled(data, deadline=clock.deadline(), **reading)
     asked = request(model, options.parsed(given, table.classes))
-    return asked.heed(table, reading["kinds"], parts, COMMAND), asked
+    return asked.screened(table, reading["kinds"], parts, COMMAND), asked
 
 
 def _with_perfect(given: dict[str, Any], *, perfect: bool) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from shortlist.cli.process import (
     open_standard_streams,
     seconds_since_start,
 )
-from shortlist.errors import NoListError, ShortlistError, WrongAnswerError
+from shortlist.errors import NoListError, NoProofError, ShortlistError, WrongAnswerError
 from shortlist.interrupts import INTERRUPTED, SIGNALS
 
 
@@ -60,7 +60,7 @@ def _end(fault: BaseException, *, debug: bool) -> NoReturn:
             complain("interrupted", INTERRUPTED)
         case SystemExit():
             raise fault
-        case NoListError():
+        case NoListError() | NoProofError():
             complain(str(fault), 3)
         case WrongAnswerError():
             complain(str(fault), 70)

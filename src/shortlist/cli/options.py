@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeVar, get_args
 import typer
 
 from shortlist.errors import UsageError, together
-from shortlist.files.modelfile import Written
+from shortlist.files.modelfile import FileFormat
 from shortlist.models.model import ModelKind
 from shortlist.option import Option
 from shortlist.tables.dates import PARTS, seconds_of
@@ -136,11 +136,15 @@ def class_weights(texts: Sequence[str]) -> str | dict[Label, str]:
     """
     if list(texts) == [BALANCED]:
         return BALANCED
-    pairs = [text.rpartition("=") for text in texts]
-    for text, (label, _, weight) in zip(texts, pairs, strict=True):
-        if not label or not weight:
-            raise UsageError(f"--class-weight must be {BALANCED} or CLASS=WEIGHT, got {text!r}")
-    return {label: weight for label, _, weight in pairs}
+    return dict(_pair("class-weight", f"{BALANCED} or CLASS=WEIGHT", text) for text in texts)
+
+
+def _pair(flag: str, form: str, text: str) -> tuple[str, str]:
+    """What stands before and behind the last equals sign; a text of another form is refused."""
+    name, _, value = text.rpartition("=")
+    if not name or not value:
+        raise UsageError(f"--{flag} must be {form}, got {text!r}")
+    return name, value
 
 
 def cut_points(text: str) -> tuple[str, list[float | str]]:
@@ -162,9 +166,7 @@ def date_parts(text: str) -> tuple[str, list[str]]:
     >>> date_parts("signed=year,weekday")
     ('signed', ['year', 'weekday'])
     """
-    column, _, parts = text.rpartition("=")
-    if not column or not parts:
-        raise UsageError(f"--date-parts must be COLUMN=PART,PART,… with parts among {', '.join(PARTS)}, got {text!r}")
+    column, parts = _pair("date-parts", f"COLUMN=PART,PART,… with parts among {', '.join(PARTS)}", text)
     return column, parts.split(",")
 
 
@@ -186,10 +188,7 @@ def feature_price(text: str) -> tuple[str, str]:
     >>> feature_price("blood test=2.5")
     ('blood test', '2.5')
     """
-    column, _, price = text.rpartition("=")
-    if not column or not price:
-        raise UsageError(f"--feature-price must be COLUMN=PRICE, got {text!r}")
-    return column, price
+    return _pair("feature-price", "COLUMN=PRICE", text)
 
 
 def error_price(text: str, classes: Sequence[Label]) -> tuple[tuple[Label, Label], str]:
@@ -234,9 +233,9 @@ def reading(given: dict[str, Any]) -> dict[str, Any]:
     return arguments
 
 
-def written_as(given: Mapping[str, Any]) -> Written:
+def file_format_of(given: Mapping[str, Any]) -> FileFormat:
     """How the user says that the file is written."""
-    return Written(tuple(given.get("missing", ())), given.get("delimiter"))
+    return FileFormat(tuple(given.get("missing", ())), given.get("delimiter"))
 
 
 def missing_marks(given: Iterable[str]) -> frozenset[str]:

@@ -7,32 +7,42 @@ from typing import Any
 
 from shortlist.cli import options
 from shortlist.files.modelfile import ModelFile
+from shortlist.option import Option
+from shortlist.options import TABLE
 from shortlist.tables.dates import whole_and_part
 from shortlist.tables.read import read_labelled
 from shortlist.tables.table import LabelledTable, Table
 from shortlist.tables.weights import class_weighted
 
 
+def named(*names: str) -> list[Option]:
+    """The options of these names, of those that say how a table is read."""
+    return [option for option in TABLE if option.name in names]
+
+
+FILE_OPTIONS = named("delimiter", "encoding", "missing")
+ROW_OPTIONS = [*named("target", "drop_missing_target", "weight"), *FILE_OPTIONS]
+
+
 def reading_for(file: ModelFile, values: dict[str, Any]) -> dict[str, Any]:
-    """How the columns that a model needs are read: as in training, but for what is given now."""
-    arguments = {name: value for name, value in values.items() if value is not None and name != "missing"}
-    marks = options.missing_marks(values["missing"] or file.written.missing_marks)
-    if file.written.delimiter is not None:
-        arguments.setdefault("delimiter", file.written.delimiter)
+    """How the columns that a model needs are read, with classes and weights where these are asked for: as in training, but for what is
+    given now.
+    """
+    usual = {"target": file.target, "weight": file.weighting.column, "delimiter": file.file_format.delimiter}
+    asked = {name: usual.get(name) if value is None else value for name, value in values.items()}
+    arguments = {name: value for name, value in asked.items() if value is not None}
+    marks = options.missing_marks(values["missing"] or file.file_format.missing_marks)
     return arguments | {"columns": file.model.columns, "kinds": file.kinds_used, "missing": marks}
 
 
 def training_table(file: ModelFile, data: str, values: dict[str, Any]) -> LabelledTable:
     """The table that a model was learned from, all of its columns, weighted as in training."""
-    values |= {"target": file.target, "weight": file.weighting.column}
+    values = values | {"target": file.target, "weight": file.weighting.column}
     arguments = reading_for(file, values) | {"columns": list(file.kinds_read), "kinds": file.kinds_read}
     table = read_labelled(data, classes=file.model.classes, **arguments)
     # Columns are asked in the order of the training table.
     columns = Table(tuple(table.table[name] for name in file.kinds_read), len(table))
-    table = replace(table, table=columns.with_parts(_parts_of_dates(file)))
-    if file.weighting.classes:
-        table = class_weighted(table, dict(zip(file.model.classes, file.weighting.classes, strict=True)))
-    return table
+    return class_weighted(replace(table, table=columns.with_parts(_parts_of_dates(file))), file.class_weights)
 
 
 def _parts_of_dates(file: ModelFile) -> dict[str, list[str]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,24 +11,16 @@ from shortlist.cli import options
 from shortlist.cli.certified import certificate_of
 from shortlist.cli.judging import warn_of
 from shortlist.cli.process import check_writable, remark
-from shortlist.cli.reading import reading_for
+from shortlist.cli.reading import ROW_OPTIONS, reading_for
 from shortlist.errors import DataError
 from shortlist.explain.reasons import read_words
-from shortlist.features.literal import Literal
 from shortlist.files.modelfile import ModelFile, read_model
-from shortlist.options import TABLE
 from shortlist.tables.read import read_labelled
 from shortlist.tables.table import LabelledTable
 from shortlist.tables.weights import class_weighted
 
-REPORT_OPTIONS = [
-    option
-    for option in TABLE
-    if option.name in ("target", "weight", "delimiter", "encoding", "missing", "drop_missing_target")
-]
 
-
-@options.takes(REPORT_OPTIONS)
+@options.takes(ROW_OPTIONS)
 def report(
     model: options.ModelPath,
     data: options.Data,
@@ -60,58 +50,39 @@ def report(
 ) -> None:
     """Write a page that shows a model, what is proved of it, and what it does; one file, for any browser, offline."""
     # No other command needs these.
-    from shortlist.report.content import Wishes  # noqa: PLC0415
-    from shortlist.report.fronts import read_front  # noqa: PLC0415
+    from shortlist.report.content import PageOptions  # noqa: PLC0415
+    from shortlist.report.fronts import read_front, read_json  # noqa: PLC0415
     from shortlist.report.page import report as page_of  # noqa: PLC0415
     from shortlist.report.page import write_report  # noqa: PLC0415
 
     check_writable(output)
     file = read_model(model)
-    wishes = Wishes(
+    page_options = PageOptions(
         title=Path(data).stem,
         groups=group or (),
         front=None if front is None else read_front(front),
-        questions={} if questions is None else _questions(questions),
-        reasons=None if reasons is None else read_words(reasons, file.kinds, _literals(file)),
+        questions={} if questions is None else _questions(questions, read_json(questions)),
+        reasons=None if reasons is None else read_words(reasons, file.kinds, file.model.literals),
         rows=rows,
         certificate=None if proof is None else certificate_of(file, data, proof, values),
     )
-    training = _weighed(file, _rows(file, data, values, more=False))
-    tested = None if test is None else _rows(file, test, values, more=True)
-    page = page_of(file, training, tested, wishes)
+    training = class_weighted(_rows(file, data, values), file.class_weights)
+    tested = None if test is None else _rows(file, test, values, weight_needed=False)
+    page = page_of(file, training, tested, page_options)
     write_report(page, output)
     remark([f"{output}: {len(page.encode()) / 1024:.0f} KB"])
 
 
-def _rows(file: ModelFile, data: str, values: dict[str, Any], *, more: bool) -> LabelledTable:
+def _rows(file: ModelFile, data: str, values: dict[str, Any], *, weight_needed: bool = True) -> LabelledTable:
     """All columns of a table with its classes, read as in training."""
-    given = {**values, "target": values["target"] or file.target, "weight": values["weight"] or file.weighting.column}
-    arguments = reading_for(file, given) | {"columns": None, "kinds": file.kinds_read}
-    table = read_labelled(data, classes=file.model.classes, more=True, weight_needed=not more, **arguments)
-    warn_of(file.surprise(table.table))
+    arguments = reading_for(file, values) | {"columns": None, "kinds": file.kinds_read}
+    table = read_labelled(data, classes=file.model.classes, more=True, weight_needed=weight_needed, **arguments)
+    warn_of(file.missing_warning(table.table))
     return table
 
 
-def _weighed(file: ModelFile, table: LabelledTable) -> LabelledTable:
-    """The training rows with the weights of classes that they had."""
-    if not file.weighting.classes:
-        return table
-    factors = dict(zip(file.model.classes, file.weighting.classes, strict=True))
-    return replace(class_weighted(table, factors), source=table.source)
-
-
-def _literals(file: ModelFile) -> list[Literal]:
-    return [literal for rule in file.model.rules for literal in rule.literals]
-
-
-def _questions(path: Path) -> dict[str, str]:
-    """The texts of questions by column."""
-    try:
-        known = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise DataError(f"{path}: cannot be read ({error.strerror or error})") from None
-    except (ValueError, RecursionError):
-        known = None
+def _questions(path: Path, known: Any) -> dict[str, str]:
+    """The texts of questions by column, which a file says."""
     if not isinstance(known, dict) or not all(isinstance(text, str) for text in known.values()):
         raise DataError(f'{path}: must be a JSON object with a text for each column, such as {{"age": "How old?"}}')
     return known

@@ -47,9 +47,8 @@ def recounted(
     """
     table = survey(data, classes=file.model.classes, more=True, weight_needed=weight_needed, tell=tell, **arguments)
     head, weights = head_of_table(table), Weights.of(table.pairs, len(table.classes))
-    if as_in_training and file.weighting.classes:
-        factors = dict(zip(file.model.classes, file.weighting.classes, strict=True))
-        weights, weighting = weights.for_classes(head, factors)
+    if as_in_training:
+        weights, weighting = weights.for_classes(head, file.class_weights)
         head = replace(head, weighting=weighting)
     missing: Counter[str] = Counter()
 

@@ -12,25 +12,21 @@ import typer
 from rich.console import Console
 
 from shortlist.cli import options
-from shortlist.cli.explaining import READ_OPTIONS
 from shortlist.cli.exporting import Dialect
 from shortlist.cli.judging import warn_of
-from shortlist.cli.reading import reading_for
+from shortlist.cli.reading import FILE_OPTIONS, named, reading_for
 from shortlist.cli.streaming import is_streamed
 from shortlist.errors import UsageError
 from shortlist.export.formats import FORMATS, exported
 from shortlist.files.modelfile import ModelFile, read_model
 from shortlist.models.model import SILENT, Model
 from shortlist.option import one_of
-from shortlist.options import TABLE
 from shortlist.show.terminal import model_view
 from shortlist.tables.read import read_table
 from shortlist.tables.table import Table
 
-PREDICT_OPTIONS = [*READ_OPTIONS, *(option for option in TABLE if option.name == "stream")]
 
-
-@options.takes(PREDICT_OPTIONS)
+@options.takes([*FILE_OPTIONS, *named("stream")])
 def predict(
     model: options.ModelPath,
     data: options.Data,
@@ -55,7 +51,7 @@ def predict(
         columns += file.model.probabilities(table).T.tolist() if probabilities else []
         out.writerows(zip(*columns, strict=True))
         missing += file.missing_in(table)
-    warn_of(file.surprise_of(missing))
+    warn_of(file.missing_warning_of(missing))
 
 
 def _numbers_of_rules(model: Model, table: Table) -> list[object]:

@@ -2,7 +2,7 @@
 
 `literal[k, r, v]`: rule k asks that feature r has value v. `label[k, c]`: rule k predicts class c. `covers[i, k]`: rule k
 holds on row i. `given[i, c]`: some rule for class c covers row i. `m[l]`: miss l is counted. The formula knows sets of at most
-so many rules; whoever asks makes the number grow. Constraints (S1) to (S10) are one function each.
+so many rules; whoever asks makes the number grow. Constraints (S1) to (S9) are one function each, (S10) is `only_allowed_literals`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from shortlist.encoding.decision_list import clauses
 from shortlist.encoding.examples import NO_CLASS, Examples
-from shortlist.encoding.formula import Formula, write
+from shortlist.encoding.formula import Formula, only_allowed_literals, write
 from shortlist.encoding.variables import Numbered, Numbering, Numbers, true_in
 from shortlist.problems.indexed import IndexedRule
 from shortlist.problems.problem import Problem
@@ -132,11 +132,6 @@ SPARSE_SET: tuple[Constraint, ...] = (
     rows_given_another_class_are_counted,
     rows_not_covered_are_counted,
 )
-
-
-def only_allowed_literals(allowed: NDArray[np.bool_]) -> Constraint:
-    """(S10) ¬literal_krv for the literals that are not allowed."""
-    return lambda x, _: iter([clauses(-x.literal[:, ~allowed])])
 
 
 def encode_set(problem: Problem, examples: Examples, n_rules: int, pause: Callable[[], None]) -> Formula[SetVariables]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, TextIO, TypeVar
+from typing import Any, Generic, TextIO, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from shortlist.encoding.decision_list import PERFECT, SPARSE, Constraint, clauses
 from shortlist.encoding.examples import Examples
@@ -74,12 +75,12 @@ def encode(
     x = number_variables(examples, n_nodes, hybrid=problem.kind is ModelKind.HYBRID)
     soft = (prefer_unused_nodes(x, problem), prefer_right_examples(x, examples))
     constraints = SPARSE_AND_PERFECT[problem.kind][problem.perfect]
-    return write(x, examples, (*constraints, only_allowed_literals(problem)), soft, pause)
+    return write(x, examples, (*constraints, only_allowed_literals(problem.literals)), soft, pause)
 
 
-def only_allowed_literals(problem: Problem) -> Constraint:
-    """(A6) ¬literal_jr^v for the literals that are not allowed."""
-    return lambda x, _: iter([clauses(-x.literal[:, ~problem.literals])])
+def only_allowed_literals(allowed: NDArray[np.bool_]) -> Callable[[Any, Examples], Iterator[Numbers]]:
+    """(A6) ¬literal_jr^v for the literals that are not allowed; of the rules of a set (S10)."""
+    return lambda x, _: iter([clauses(-x.literal[:, ~allowed])])
 
 
 def decode(x: Variables, model: Iterable[int]) -> Lists:

@@ -1,4 +1,4 @@
-"""`auto`: `search` in this process while it is short, then in a child, beside SAT where there are more cores.
+"""`auto`: `search` in this process while it is short, then in a child: on all cores, or beside SAT for a perfect list.
 
 The best list and the highest bound of all that take part are one bracket; it is closed as soon as they meet. A child that
 is killed, aborts or runs out of memory costs only what it had not told yet.
@@ -6,8 +6,6 @@ is killed, aborts or runs out of memory costs only what it had not told yet.
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import queue
 import sys
 import threading
@@ -18,6 +16,7 @@ from shortlist.engines.bracket import Run
 from shortlist.engines.child import Child, Failure, Inbox, Task
 from shortlist.engines.registry import ENGINES
 from shortlist.engines.search import search
+from shortlist.problems.cores import cores, is_worker
 from shortlist.problems.limits import (
     ALONE,
     CHILD_AT_LEAST,
@@ -47,12 +46,8 @@ def auto(problem: Problem, limits: Limits, *, on_progress: OnProgress | None = N
 
 
 def may_have_children() -> bool:
-    """Not inside a worker of joblib, dask or multiprocessing: whoever started it has shared out the cores already."""
-    return (
-        bool(sys.executable)
-        and multiprocessing.parent_process() is None
-        and not multiprocessing.current_process().daemon
-    )
+    """Not inside a worker, whose cores are shared out already."""
+    return bool(sys.executable) and not is_worker()
 
 
 class Team:
@@ -73,7 +68,11 @@ class Team:
             if self.run.stopped in (Stop.TIME, Stop.MEMORY) and self.run.clock.left() > 0:
                 self.run.stopped = None
                 self._start_children()
-                self._listen() if self.children else self._search_on()
+                if self.children:
+                    self._listen()
+                else:  # none could be started: go on here from the best list so far
+                    rest = self.run.clock.rest()
+                    self._add(search(self.run.problem, rest, on_progress=self.run.update, incumbent=self.run.lists))
         if self.run.stopped is Stop.INTERRUPT:
             self._collect()
         return self.run.solution()
@@ -84,17 +83,12 @@ class Team:
         starter.start()
         try:
             memory = self.run.clock.memory
-            # The children, which start meanwhile, are to have most of it.
-            limits = Limits(min(SHORT, self.run.clock.left()), None if memory is None else max(memory // 4, 1))
+            # The children, which start meanwhile, are to have most of it, and the other cores.
+            limits = Limits(min(SHORT, self.run.clock.left()), None if memory is None else max(memory // 4, 1), 1)
             self._add(search(self.run.problem, limits, on_progress=self.run.update))
         finally:
             starter.cancel()
             starter.join()
-
-    def _search_on(self) -> None:
-        """Where no child could be started: go on here from the best list so far."""
-        run = self.run
-        self._add(search(run.problem, run.clock.rest(), on_progress=run.update, incumbent=run.lists))
 
     def _start_children(self) -> None:
         with self._starting:
@@ -115,7 +109,9 @@ class Team:
             engines = engines[: memory // (CHILD_NEEDS + CHILD_AT_LEAST)]
             memory = memory // max(len(engines), 1) - CHILD_NEEDS
         deadline = time.monotonic() + self.run.clock.left() - GRACE
-        return [Task(engine, self.run.problem, deadline, memory, {"incumbent": self.run.lists}) for engine in engines]
+        threads = self.run.clock.threads if len(engines) == 1 else 1
+        options = {"incumbent": self.run.lists}
+        return [Task(engine, self.run.problem, deadline, memory, threads, options) for engine in engines]
 
     def _listen(self) -> None:
         """Until the bracket is closed, all have answered, or a limit is reached."""
@@ -167,14 +163,12 @@ class Team:
 
 
 def team_for(problem: Problem) -> list[str]:
-    """Which engines go on with a long solve: `search`, and SAT on a second core where its formula is small."""
+    """Which engines go on with a long solve: `search`, which uses all cores for a sparse list.
+
+    The search for a perfect list has one thread, so that SAT gets a second core where its formula is small.
+    """
     team = ["search"]
     small = len(problem.rows) * len(problem.features) <= _LARGEST_FOR_SAT
-    if cores() > 1 and small and not ENGINES["list"]["sat"].refused(problem):
+    if problem.perfect and cores() > 1 and small and not ENGINES["list"]["sat"].refused(problem):
         team.append("sat")
     return [ENGINES["list"][name].function for name in team]
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

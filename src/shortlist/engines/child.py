@@ -41,6 +41,7 @@ class Task:
     problem: Problem
     deadline: float = math.inf
     memory: int | None = None
+    threads: int = 1
     options: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -50,7 +51,7 @@ class Task:
 
     def limits(self) -> Limits:
         """What is left now."""
-        return Limits(max(self.deadline - time.monotonic(), 0.0), self.memory)
+        return Limits(max(self.deadline - time.monotonic(), 0.0), self.memory, self.threads)
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,4 +152,4 @@ class Grower:
         return np.moveaxis(np.stack([values.sum(axis=0) - holding, holding]), -1, 0)
 
     def _cover(self, literals: Conjunction) -> NDArray[np.bool_]:
-        return self.left & self.problem.covers(literals)
+        return self.left & self.problem.rows.covers(literals)

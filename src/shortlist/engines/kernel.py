@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -172,6 +172,7 @@ def _search(problem: Problem, losses: NDArray[np.int64], clock: Clock, **asked: 
         min_rows=constraints.min_rows,
         time_limit=clock.left(),
         memory_limit=kernel_memory(clock),
+        threads=clock.threads,
         **asked,
     )
 
@@ -199,6 +200,13 @@ def smallest_perfect_list(
     return watched.found(result)
 
 
+class Labels(NamedTuple):
+    """The labels that rules may predict, and those that the default rule may."""
+
+    rules: NDArray[np.bool_]
+    default: NDArray[np.bool_]
+
+
 @dataclass(frozen=True)
 class Log:
     """A proof that no list costs less than `bound`; `refuted` says that some list costs less than what was to be proved."""
@@ -209,17 +217,18 @@ class Log:
     refuted: bool = False
 
 
-def proof_of(problem: Problem, bound: int, clock: Clock, *, by_cores: bool) -> Log:
+def proof_of(problem: Problem, labels: Labels, bound: int, clock: Clock, *, by_cores: bool, exact: bool = False) -> Log:
     """A proof that no list costs less than `bound`, or than what could be proved; `by_cores` where row cores apply.
 
-    It is about the problem's rows in their order. That a rule must decide so many rows is not used.
+    It is about the problem's rows in their order, and lists whose rules and default rule predict these labels. That a rule must
+    decide so many rows is used by an `exact` one only.
     """
     fixed = problem.costs.default + (0 if problem.perfect else problem.unavoidable)
     target, watched = bound - fixed, Watched(clock)
     asked: dict[str, Any] = {
         "rule_price": problem.costs.rule,
-        "rule_labels": problem.rule_classes,
-        "default_labels": np.ones(len(problem.classes), dtype=np.bool_),
+        "rule_labels": labels.rules,
+        "default_labels": labels.default,
         "literals": problem.literals,
         "max_literals": problem.constraints.max_literals,
         "target": target,
@@ -236,10 +245,15 @@ def proof_of(problem: Problem, bound: int, clock: Clock, *, by_cores: bool) -> L
         losses = (problem.avoidable > 0) * np.int64(max(target, 1)) if problem.perfect else problem.losses
         check_sums(_most(losses), problem.costs.default)
         asked |= {"max_rules": problem.constraints.max_rules, "max_size": problem.constraints.max_size}
-        prices = problem.literal_prices
-        found = _kernel.certify(features, np.ascontiguousarray(losses), literal_prices=prices, **asked)
+        asked |= {"literal_prices": problem.literal_prices, "min_rows": problem.constraints.min_rows if exact else 0}
+        found = _kernel.certify(features, np.ascontiguousarray(losses), problem.rows.numbers, **asked)
     stopped = None if found.stop == "false" else watched.why(found.stop)
     return Log(found.proof, found.bound + fixed, stopped, refuted=found.stop == "false")
+
+
+def trimmed_lrat(proof: bytes, given: int) -> bytes:
+    """The steps of a SAT solver's proof that its empty clause rests on, behind so many clauses that it was given."""
+    return _kernel.trim_lrat(proof, given=given)
 
 
 def rules_of_one_class(
@@ -265,48 +279,29 @@ def rules_of_one_class(
     return tuple(tuple(literals) for literals, _ in result.rules[:-1]), watched.found(result)
 
 
-def least_cover(
-    n_rows: int,
-    start: NDArray[np.int64],
-    entries: NDArray[np.int64],
-    cost: NDArray[np.int64],
-    *,
-    target: int,
-    most_columns: int | None,
-    clock: Clock,
-) -> list[int] | None:
+Cover = tuple[int, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+"""How many rows are to be covered, and start, entries and cost: column k covers `entries[start[k] : start[k + 1]]` for `cost[k]`."""
+
+
+def least_cover(cover: Cover, *, target: int, most_columns: int | None, clock: Clock) -> list[int] | None:
     """Columns that cover all rows and cost at most `target`, below which no cover is; None if all cost more."""
     result = _kernel.least_cover(
-        n_rows,
-        start,
-        entries,
-        cost,
+        *cover,
         below=target + 1,
         enough=target,
         most_columns=most_columns,
         time_limit=clock.left(),
         memory_limit=kernel_memory(clock),
     )
-    if result.columns is not None and int(cost[result.columns].sum()) <= target:
+    if result.columns is not None and int(cover[-1][result.columns].sum()) <= target:
         return result.columns
     raise_if_stopped(result.stop)
     return None
 
 
-def local_cover(
-    n_rows: int,
-    start: NDArray[np.int64],
-    entries: NDArray[np.int64],
-    cost: NDArray[np.int64],
-    *,
-    work: int,
-    most_columns: int | None,
-    clock: Clock,
-) -> tuple[list[int], str]:
+def local_cover(cover: Cover, *, work: int, most_columns: int | None, clock: Clock) -> tuple[list[int], str]:
     """Columns that cover all rows and cost little, by local search, and what ended it; no column if none were found."""
-    result = _kernel.local_cover(
-        n_rows, start, entries, cost, work=work, most_columns=most_columns, time_limit=clock.left()
-    )
+    result = _kernel.local_cover(*cover, work=work, most_columns=most_columns, time_limit=clock.left())
     return result.columns or [], result.stop
 
 

@@ -7,17 +7,17 @@ is first used: SAT solvers and linear programs take a while that nobody else sho
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any
 
+from shortlist.engines.bracket import Run
 from shortlist.errors import UsageError
 from shortlist.option import one_of
 from shortlist.problems.divided import divided
-from shortlist.problems.indexed import Lists
 from shortlist.problems.limits import Limits
 from shortlist.problems.problem import Problem
-from shortlist.problems.solution import OnProgress, Progress, Solution, Status, Stop
+from shortlist.problems.solution import OnProgress, Progress, Solution, Stop
 
 SIZES = frozenset({"max_rules", "max_size"})
 RULES = frozenset({"max_literals", "min_rows", "rule_classes"})
@@ -88,6 +88,9 @@ ENGINES: dict[str, dict[str, Engine]] = {
 """The engines of each family of models, by name. Where there is none called `auto`, that is the first that can keep to what is
 asked. `maxsat-paper` is the paper's own setting: one row for each example, and Glucose 3."""
 
+ORDERS = ("i+", "i-", "a+", "a-", "c+", "c-", "all")
+"""The orders of classes that have a name, for separated lists; `engines.separated.orders` has their meanings."""
+
 
 def names_of(family: str) -> list[str]:
     """The engines that a user may name, the default first."""
@@ -119,38 +122,20 @@ def solve(
     """Solve a problem by the engine of this name; an interruption before there is a model raises `KeyboardInterrupt`."""
     small = divided(problem)
     engine = engine_for(name, small.problem, separate="order" in options)
-    best = _Best(name, None if on_progress is None else lambda moment: on_progress(small.moment(moment)))
+    told = Run.start(name, small.problem, limits, None)
+
+    def follow(moment: Progress) -> None:
+        told.update(moment)
+        if on_progress is not None:
+            on_progress(small.moment(moment))
+
     try:
         solution: Solution = load(engine.function)(
-            small.problem, limits, on_progress=best.follow, **engine.options, **options
+            small.problem, limits, on_progress=follow, **engine.options, **options
         )
     except KeyboardInterrupt:
-        # It came between two steps of the engine, where nobody was there to keep what is known.
-        solution = best.solution()
+        # It came between two steps of the engine, where nobody was there to keep what is known but what it had told.
+        solution = replace(told.solution(), stopped=Stop.INTERRUPT)
     if solution.lists is None and solution.stopped is Stop.INTERRUPT:
         raise KeyboardInterrupt
     return small.solution(solution)
-
-
-class _Best:
-    """The best of what an engine has told so far."""
-
-    def __init__(self, engine: str, on_progress: OnProgress | None) -> None:
-        self._engine, self._on_progress = engine, on_progress
-        self._lists: Lists | None = None
-        self._cost: int | None = None
-        self._bound, self._seconds = 0, 0.0
-
-    def follow(self, moment: Progress) -> None:
-        """Keep what is new, and pass it on."""
-        if moment.lists is not None and moment.cost is not None and (self._cost is None or moment.cost < self._cost):
-            self._lists, self._cost = moment.lists, moment.cost
-        self._bound, self._seconds = max(self._bound, moment.lower_bound), moment.seconds
-        if self._on_progress is not None:
-            self._on_progress(moment)
-
-    def solution(self) -> Solution:
-        """What is known when the engine was interrupted."""
-        known = Status.UNKNOWN if self._cost is None else Status.FEASIBLE
-        status = Status.OPTIMAL if self._cost == self._bound else known
-        return Solution(status, self._lists, self._cost, self._bound, self._engine, self._seconds, Stop.INTERRUPT)

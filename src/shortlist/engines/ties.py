@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shortlist.models.model import ModelKind
-from shortlist.problems.evaluate import keeps_constraints, valid_cost
+from shortlist.problems.evaluate import answers, keeps_constraints, valid_cost
 from shortlist.problems.indexed import IndexedLiteral, IndexedRule, Lists, one_list
 from shortlist.problems.problem import Problem
 
@@ -55,11 +54,12 @@ def _candidates(
 ) -> list[tuple[int, IndexedLiteral]]:
     """Literals that lose as much in the place of this one, the most telling first: of another column, deciding rows differently."""
     features, losses = problem.rows.features, problem.avoidable if problem.perfect else problem.losses
-    rows = _reach(problem, rules[:number])
+    rows = ~answers(problem, (tuple(rules[:number]),)).any(axis=1)
     for feature, said in others:
         rows &= features[:, feature] == said
     at = np.flatnonzero(rows)
-    more = losses[at, rules[number][1]] - losses[at, _answers(problem, rules[number + 1 :])[at]]
+    otherwise = answers(problem, (tuple(rules[number + 1 :]),)).argmax(axis=1)
+    more = losses[at, rules[number][1]] - losses[at, otherwise[at]]
     held = features[at]
     with_feature = more @ held
     sums = np.stack([more.sum() - with_feature, with_feature], axis=1)
@@ -73,19 +73,3 @@ def _candidates(
         for f, said in found
         if problem.features[f].column != column or not np.array_equal(features[:, f] == said, truth)
     )
-
-
-def _reach(problem: Problem, rules: Sequence[IndexedRule]) -> NDArray[np.bool_]:
-    """The rows that none of these rules answers."""
-    left = np.ones(len(problem.rows), dtype=np.bool_)
-    for literals, _ in rules:
-        left &= ~problem.rows.covers(literals)
-    return left
-
-
-def _answers(problem: Problem, rules: Sequence[IndexedRule]) -> NDArray[np.intp]:
-    """For each row the class that these rules give it."""
-    said = np.full(len(problem.rows), rules[-1][1], dtype=np.intp)
-    for literals, label in reversed(rules[:-1]):
-        said[problem.rows.covers(literals)] = label
-    return said

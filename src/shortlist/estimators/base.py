@@ -35,7 +35,6 @@ from shortlist.learn import Learned
 from shortlist.models.model import Model, ModelKind
 from shortlist.option import check_columns
 from shortlist.options import UNDECIDED, Request, documentation, request
-from shortlist.problems.limits import Limits
 from shortlist.problems.scope import Scope
 from shortlist.problems.solution import OnProgress, Status, Stop, relative_gap
 from shortlist.scale.stream import Stream
@@ -47,6 +46,9 @@ from shortlist.tables.weights import integer_weights
 from shortlist.words import amount
 
 _Class = TypeVar("_Class", bound=type)
+
+OWN = frozenset({"undecided", "verbose", "callback"})
+"""Parameters of an estimator that are no options of learning."""
 
 
 def _report(verbose: int) -> Report:
@@ -69,6 +71,7 @@ class RulesClassifier(ShowsRules, ExplainsRows, WritesPages, ClassifierMixin, Ba
     """A classifier that learns models of one kind."""
 
     kind: ClassVar[ModelKind]
+    _own: ClassVar[frozenset[str]] = OWN
     model_file_: ModelFile
     status_: str
     objective_: int | None
@@ -86,27 +89,24 @@ class RulesClassifier(ShowsRules, ExplainsRows, WritesPages, ClassifierMixin, Ba
 
         The rows of a Dask data frame, with classes and weights as Dask series, stay where they are.
         """
-        given = self._given()
-        undecided, kinds = given.pop("undecided", None), given.pop("kinds")
-        callback, verbose = given.pop("callback"), given.pop("verbose")
-        if undecided is not None and undecided not in UNDECIDED:
+        undecided = getattr(self, "undecided", UNDECIDED[0])
+        if undecided not in UNDECIDED:
             raise UsageError(f"undecided must be 'matching' or 'commonest', got {undecided!r}")
-        named, parts = checked_kinds(kinds), checked_parts(given.pop("date_parts"))
-        asked = request(self.kind, given)
+        asked, named, parts = self._asked()
         clock = asked.limits.start()
         rows: LabelledTable | Stream
         if is_dask(X):
             rows = self._training_stream(X, y, sample_weight, named, parts)
         else:
             rows = self._training_data(X, y, sample_weight, named)
-        data = asked.heed(rows, named, parts, PYTHON)
+        data = asked.screened(rows, named, parts, PYTHON)
         if data.notes:
             warnings.warn("\n".join(data.notes), DataWarning, stacklevel=2)
         data = asked.weighed(data)
         asked = replace(asked, limits=clock.rest())
         self.weight_scale_ = data.weighting.scale
-        with reporting(_report(verbose), asked.unit(data)) as tell:
-            learned = self._learn(asked, data, both(tell, callback))
+        with reporting(_report(self.verbose), asked.unit(data)) as tell:
+            learned = self._learn(asked, data, both(tell, self.callback))
         self._keep(learned)
         return self
 
@@ -116,19 +116,14 @@ class RulesClassifier(ShowsRules, ExplainsRows, WritesPages, ClassifierMixin, Ba
 
     def _rows_again(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> LabelledTable:  # noqa: N803
         """The rows of a fit as they were learned from."""
-        given = self._given()
+        asked, named, parts = self._asked()
+        return asked.weighed(asked.screened(self._training_data(X, y, sample_weight, named), named, parts, PYTHON))
+
+    def _asked(self) -> tuple[Request, dict[str, Kind], dict[str, tuple[str, ...]]]:
+        """What the parameters ask for, with the kinds of columns and the parts of dates that they name."""
+        given = {name: value for name, value in self.get_params(deep=False).items() if name not in self._own}
         named, parts = checked_kinds(given.pop("kinds")), checked_parts(given.pop("date_parts"))
-        asked = request(self.kind, {k: v for k, v in given.items() if k not in ("undecided", "callback", "verbose")})
-        return asked.weighed(asked.heed(self._training_data(X, y, sample_weight, named), named, parts, PYTHON))
-
-    def _limits(self) -> Limits:
-        """The limits among the parameters."""
-        given = self._given()
-        return request(self.kind, {name: given[name] for name in ("time_limit", "memory_limit")}).limits
-
-    def _given(self) -> dict[str, Any]:
-        """The options of learning among the parameters."""
-        return dict(self.get_params(deep=False))
+        return request(self.kind, given), named, parts
 
     @classmethod
     def from_file(cls, path: str | Path) -> Self:
@@ -229,7 +224,7 @@ class RulesClassifier(ShowsRules, ExplainsRows, WritesPages, ClassifierMixin, Ba
 
     def _warn_of_missing(self, table: Table) -> None:
         """Say where entries are missing that were nowhere missing in training."""
-        said = self.model_file_.surprise(table)
+        said = self.model_file_.missing_warning(table)
         if said:
             warnings.warn(said, UserWarning, stacklevel=4)
 

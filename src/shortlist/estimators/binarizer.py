@@ -17,11 +17,11 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import _check_feature_names_in, _num_samples, check_is_fitted
 
 from shortlist.estimators.inputs import checked_kinds, checked_labels, checked_table
-from shortlist.features.binarize import Binning, binarize
+from shortlist.features.binarize import Binning, Choosing, binarize
 from shortlist.features.literal import Literal
 from shortlist.features.questions import evaluate
 from shortlist.option import check_columns
-from shortlist.problems.objective import Number, Objective, least_win
+from shortlist.problems.objective import Number, Objective, least_rule_gain
 from shortlist.tables.labels import labelled
 from shortlist.tables.weights import integer_weights
 
@@ -70,9 +70,9 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # sciki
         check_columns("kinds", kinds, table.names)
         table = table.with_parts(self.date_parts or {})
         data = labelled(table, "class", labels, weights).counted()
-        least = 0 if objective.perfect else least_win(objective, int(data.weights.sum()), scale)
-        self.literals_: tuple[Literal, ...] = binarize(data, binning, min_leaf=least).literals
-        self._kinds = {column.name: column.kind for column in table}
+        least = 0 if objective.perfect else least_rule_gain(objective, int(data.weights.sum()), scale)
+        self.literals_: tuple[Literal, ...] = binarize(data, binning, Choosing(least)).literals
+        self._kinds = table.kinds
         return self
 
     def transform(self, X: Any) -> NDArray[np.bool_]:  # noqa: N803

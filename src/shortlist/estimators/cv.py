@@ -14,11 +14,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.metrics import get_scorer
 
 from shortlist.choose.chosen import learn_chosen
 from shortlist.choose.crossvalidate import SCORES, SHARES, Score
-from shortlist.estimators.base import RulesClassifier
+from shortlist.estimators.base import OWN, RulesClassifier
 from shortlist.learn import Learned
 from shortlist.models.model import Model, ModelKind
 from shortlist.options import Request
@@ -37,7 +38,7 @@ class DecisionListClassifierCV(RulesClassifier):
         scoring: "accuracy", "balanced_accuracy", "log_loss", or any scorer of scikit-learn, by name or as a function.
         cuts, bins, cut, max_categories, group: how columns become questions, chosen anew on the training rows of each fold.
         max_rules, max_literals, max_size, min_rows, negations, positive, forbid, rule_classes: what lists must keep to.
-        engine, class_weight, kinds, date_parts, time_limit, memory_limit, verbose, callback: as for `DecisionListClassifier`; the time is for all of it.
+        engine, class_weight, kinds, date_parts, time_limit, memory_limit, threads, verbose, callback: as for `DecisionListClassifier`; the time is for all of it.
 
     Attributes:
         regularization_: the price that was chosen.
@@ -46,6 +47,7 @@ class DecisionListClassifierCV(RulesClassifier):
     """
 
     kind = ModelKind.LIST
+    _own = OWN | {"shares", "cv", "one_standard_error", "scoring"}
 
     def __init__(
         self,
@@ -73,6 +75,7 @@ class DecisionListClassifierCV(RulesClassifier):
         date_parts: Mapping[str, Sequence[str]] | None = None,
         time_limit: float | None = 60,
         memory_limit: int | None = 2000,
+        threads: int | None = None,
         verbose: int = 0,
         callback: OnProgress | None = None,
     ) -> None:
@@ -82,10 +85,6 @@ class DecisionListClassifierCV(RulesClassifier):
     def list_(self) -> Model:
         """The learned list."""
         return self.model_file_.model
-
-    def _given(self) -> dict[str, Any]:
-        mine = ("shares", "cv", "one_standard_error", "scoring")
-        return {name: value for name, value in super()._given().items() if name not in mine}
 
     def _learn(self, asked: Request, data: LabelledTable | Stream, on_progress: OnProgress | None) -> Learned:
         learned = learn_chosen(
@@ -125,10 +124,8 @@ def _score(scoring: str | Callable[..., float]) -> str | Score:
     return score
 
 
-class _Listed:
+class _Listed(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn is not typed
     """A list as scorers of scikit-learn know estimators."""
-
-    _estimator_type = "classifier"
 
     def __init__(self, model: Model, classes: NDArray[Any]) -> None:
         self._model, self.classes_ = model, classes
@@ -140,8 +137,3 @@ class _Listed:
     def predict_proba(self, table: Table) -> NDArray[np.float64]:
         """For each row and class the share among the training rows of the rule that answers."""
         return self._model.probabilities(table)
-
-    def __sklearn_tags__(self) -> Any:
-        from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags  # noqa: PLC0415  # only some scorers ask
-
-        return Tags("classifier", TargetTags(required=True), classifier_tags=ClassifierTags(), input_tags=InputTags())

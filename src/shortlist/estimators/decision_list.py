@@ -13,18 +13,20 @@ ELSE                    0  (covers 15: 15 right)
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
-from shortlist.certify.again import problem_again, rules_again
+from shortlist.certify.again import claims_again
 from shortlist.certify.checking import verified
-from shortlist.certify.proof import certify
-from shortlist.certify.verified import Verified
+from shortlist.certify.proof import certify_claims as by_bounds
+from shortlist.certify.verified import Verified, Witness
 from shortlist.estimators.base import RulesClassifier, documented
 from shortlist.models.model import Model, ModelKind
+from shortlist.option import one_of
 from shortlist.problems.objective import Number
 from shortlist.problems.solution import OnProgress
 from shortlist.tables.table import Label
@@ -80,6 +82,7 @@ class DecisionListClassifier(RulesClassifier):
         kinds: Mapping[str, str] | None = None,
         time_limit: float | None = 60,
         memory_limit: int | None = 2000,
+        threads: int | None = None,
         class_weight: str | Mapping[Label, Number] | None = None,
         verbose: int = 0,
         callback: OnProgress | None = None,
@@ -97,14 +100,18 @@ class DecisionListClassifier(RulesClassifier):
         X: Any,  # noqa: N803
         y: ArrayLike,
         sample_weight: ArrayLike | None = None,
+        *,
+        witness: Witness | str = Witness.BOUNDS,
     ) -> Verified:
         """Write a proof of what is claimed of the list, which `shortlist verify` checks; the rows are those that it was learned from.
 
-        The fast verifier has accepted what is written; what it says is returned.
+        It is made of claims about `bounds`, or (`lrat`, for small tables) of steps from the paper's clauses to the empty one. The fast verifier has accepted what is written; what it says is returned.
         """
         check_is_fitted(self)
-        problem = problem_again(self.model_file_, self._rows_again(X, y, sample_weight))
-        proof = certify(problem, rules_again(self.model_file_, problem), bound=self.lower_bound_, limits=self._limits())
-        found = verified(proof.text, proof.table, fast=True)
+        claims, made = claims_again(self.model_file_, self._rows_again(X, y, sample_weight)), by_bounds
+        if one_of("the witness", witness, list(Witness)) == Witness.LRAT:
+            from shortlist.certify.witness import certify_claims_by_clauses as made  # noqa: PLC0415  # PySAT is loaded late
+        proof = made(claims, self._asked()[0].limits)
+        found = replace(verified(proof.text, proof.table, fast=True), parts=len(self.solution_.parts))
         proof.write(path)
         return found

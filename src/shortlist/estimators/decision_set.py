@@ -61,6 +61,7 @@ class DecisionSetClassifier(RulesClassifier):
         kinds: Mapping[str, str] | None = None,
         time_limit: float | None = 60,
         memory_limit: int | None = 2000,
+        threads: int | None = None,
         class_weight: str | Mapping[Label, Number] | None = None,
         verbose: int = 0,
         callback: OnProgress | None = None,

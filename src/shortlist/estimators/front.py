@@ -21,10 +21,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from shortlist.choose.front import Front, OnPoint, Point, front
 from shortlist.estimators.base import RulesClassifier
-from shortlist.estimators.inputs import checked_kinds, checked_parts, checked_table
+from shortlist.estimators.inputs import checked_table
 from shortlist.files.modelfile import ModelFile, with_missing
 from shortlist.models.model import Model, ModelKind
-from shortlist.options import request
 from shortlist.tables.hints import PYTHON
 from shortlist.tables.table import Label
 
@@ -39,7 +38,7 @@ class DecisionListFront(RulesClassifier):
         on_point: called with the front whenever a size is settled.
         cuts, bins, cut, max_categories, group: how columns become questions.
         max_rules, max_literals, min_rows, negations, positive, forbid, rule_classes: what lists must keep to.
-        kinds, date_parts, time_limit, memory_limit: as for `DecisionListClassifier`.
+        kinds, date_parts, time_limit, memory_limit, threads: as for `DecisionListClassifier`.
 
     Attributes:
         front_: the `Front`, with what is proved of every size.
@@ -48,6 +47,7 @@ class DecisionListFront(RulesClassifier):
     """
 
     kind = ModelKind.LIST
+    _own = frozenset({"max_size", "n_jobs", "state", "on_point"})
 
     def __init__(
         self,
@@ -72,25 +72,23 @@ class DecisionListFront(RulesClassifier):
         date_parts: Mapping[str, Sequence[str]] | None = None,
         time_limit: float | None = 60,
         memory_limit: int | None = 2000,
+        threads: int | None = None,
     ) -> None:
         self._store(locals())
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:  # noqa: N803
         """Make the front."""
-        given = self._given()
-        max_size, jobs, state, on_point = (given.pop(name) for name in ("max_size", "n_jobs", "state", "on_point"))
-        named, parts = checked_kinds(given.pop("kinds")), checked_parts(given.pop("date_parts"))
-        asked = request(self.kind, given)
-        data = asked.heed(self._training_data(X, y, sample_weight, named), named, parts, PYTHON)
+        asked, named, parts = self._asked()
+        data = asked.screened(self._training_data(X, y, sample_weight, named), named, parts, PYTHON)
         self.front_: Front = front(
             data,
-            max_size=max_size,
+            max_size=self.max_size,
             binning=asked.binning,
             constraints=asked.constraints,
             limits=asked.limits,
-            jobs=jobs,
-            state=None if state is None else Path(state),
-            on_point=on_point,
+            jobs=self.n_jobs,
+            state=None if self.state is None else Path(self.state),
+            on_point=self.on_point,
         )
         self.model_file_ = ModelFile(
             self.points_[-1].model,

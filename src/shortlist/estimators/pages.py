@@ -55,14 +55,16 @@ class WritesPages:
             rows: whether rows may be inside the file, or only counts.
             title: what the table is called.
         """
-        from shortlist.report.content import Wishes  # noqa: PLC0415  # few need it
+        from shortlist.report.content import PageOptions  # noqa: PLC0415  # few need it
         from shortlist.report.page import report, write_report  # noqa: PLC0415
 
         training = self._labelled(X, y, sample_weight)
         test = None if X_test is None or y_test is None else self._labelled(X_test, y_test, None)
         known = None if front is None else front_record(front.front_)
-        wishes = Wishes(title=title, groups=group, front=known, questions=questions or {}, reasons=reasons, rows=rows)
-        write_report(report(self.model_file_, training, test, wishes), path)
+        page_options = PageOptions(
+            title=title, groups=group, front=known, questions=questions or {}, reasons=reasons, rows=rows
+        )
+        write_report(report(self.model_file_, training, test, page_options), path)
 
     def _labelled(
         self,

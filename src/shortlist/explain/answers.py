@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
-from shortlist.explain.trace import value_text
+from shortlist.explain.trace import TextAnswer, entry_text
 from shortlist.tables.table import Label
 from shortlist.words import printable
 
@@ -25,37 +23,18 @@ class Condition:
     @property
     def as_change(self) -> str:
         """What the column is to hold, and what it holds now: `age <= 35 (now 41)`."""
-        return f"{self.text} (now {value_text(self.value)})"
+        return f"{self.text} (now {entry_text(self.value)})"
 
     @property
     def as_reason(self) -> str:
         """What holds, and which entry makes it so: `age <= 35 (is 30)`; nothing more where it says all that the entry is."""
         named = self.values["values"] or []
         says_all = (len(named) == 1 and not self.values["others"]) or self.value is None
-        return self.text if says_all else f"{self.text} (is {value_text(self.value)})"
-
-
-class _Told(ABC):
-    """An answer as lines of text, for a terminal and for a notebook."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def lines(self) -> list[str]:
-        """The lines."""
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
-
-    def __repr__(self) -> str:
-        return str(self)
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+        return self.text if says_all else f"{self.text} (is {entry_text(self.value)})"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Why(_Told):
+class Why(TextAnswer):
     """Sets of conditions of which each is enough for the class, the smallest first.
 
     `proved` says that they are the smallest: no set that is not told, of which no condition can be left out, is smaller than the last.
@@ -78,7 +57,7 @@ class Why(_Told):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class WhatIf(_Told):
+class WhatIf(TextAnswer):
     """Changes of which each leads to the class `label`, those of the fewest columns first.
 
     With all entries of a change within its conditions, whichever they are, and all others as they are, the row is given this class.

@@ -24,7 +24,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shortlist.features.literal import Cut, Literal, Op, cut_point
 from shortlist.tables.table import Column, Kind
@@ -82,7 +81,7 @@ class Cells:
 
     def truth(self, literal: Literal) -> int:
         """The parts that satisfy a literal of this column."""
-        return _bits(literal.truth(self._column))
+        return sum(1 << part for part, holds in enumerate(literal.truth(self._column).tolist()) if holds)
 
     def cell_of(self, column: Column) -> int:
         """The cell of the only entry of a column."""
@@ -170,16 +169,7 @@ def _values(kind: Kind, literals: Sequence[Literal]) -> tuple[Any, ...]:
     """The cut points or the named values of these literals, each once, in order."""
     if kind is Kind.BOOLEAN:
         return (False, True)
-    named: list[Any] = [
-        value
-        for literal in literals
-        if literal.kind is not None
-        for value in (literal.value if isinstance(literal.value, tuple) else (literal.value,))
-    ]
+    named = [value for literal in literals for value in literal.values]
     # Cut points that are the same number are one, however they are written.
     by_place = {cut_point(value) if kind.is_ordered else value: value for value in named}
     return tuple(by_place[place] for place in sorted(by_place))
-
-
-def _bits(held: NDArray[np.bool_]) -> int:
-    return sum(1 << k for k, holds in enumerate(held.tolist()) if holds)

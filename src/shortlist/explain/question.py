@@ -24,7 +24,7 @@ from shortlist.errors import DataError
 from shortlist.explain.answers import Condition, WhatIf, Why
 from shortlist.explain.reach import OutOfWork, Work, reach
 from shortlist.explain.smallest import minimal_sets, shrunk
-from shortlist.explain.space import Box, Space
+from shortlist.explain.space import Box, Space, with_entry
 from shortlist.explain.trace import entry_of
 from shortlist.option import check_columns, several
 from shortlist.tables.table import Table
@@ -141,7 +141,7 @@ class Question:
         for column in _places(free):
             cells, own = self.space.columns[column], self.cells[column]
             for cell in (own, *cells.nearest(own), cells.missing):
-                narrow = _with(box, column, cell & box[column])
+                narrow = with_entry(box, column, cell & box[column])
                 found = found if cell & found[column] else self._reached(narrow, {label}, work) or found
                 if cell & found[column]:
                     box = narrow
@@ -155,7 +155,7 @@ class Question:
             if box[column] == cells.missing:
                 continue
             for cell in cells.nearest(box[column]):
-                wide = _with(box, column, box[column] | cell)
+                wide = with_entry(box, column, box[column] | cell)
                 if cells.touches(box[column], cell) and self._reached(wide, others, work) is None and work.left >= 0:
                     box = wide
         return box
@@ -173,10 +173,6 @@ class Question:
             for k, cells in enumerate(self.space.columns)
             if chosen >> k & 1
         )
-
-
-def _with(box: Box, column: int, parts: int) -> Box:
-    return (*box[:column], parts, *box[column + 1 :])
 
 
 def _places(chosen: int) -> Iterator[int]:

@@ -9,11 +9,10 @@ raised where there are too many.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from shortlist.explain.space import Asked, Box, Space
+from shortlist.explain.space import Asked, Box, Space, with_entry
 from shortlist.models.model import SILENT
 
 Clauses = tuple[Asked, ...]
@@ -152,14 +151,10 @@ def _satisfied(box: Box, clauses: Clauses, work: Work) -> Box | None:
         return None if left is None else left[0]
     box, clauses = left
     shortest = min(clauses, key=len)
-    for half in _halves(box, *shortest[0]):
-        found = _satisfied(half, clauses, work)
+    column, parts = shortest[0]
+    # The rows whose entry is outside of these parts, then those whose entry is among them.
+    for kept in (box[column] & ~parts, box[column] & parts):
+        found = _satisfied(with_entry(box, column, kept), clauses, work)
         if found is not None:
             return found
     return None
-
-
-def _halves(box: Box, column: int, parts: int) -> Iterator[Box]:
-    """The rows of the box whose entry is outside of these parts, then those whose entry is among them."""
-    for kept in (box[column] & ~parts, box[column] & parts):
-        yield (*box[:column], kept, *box[column + 1 :])

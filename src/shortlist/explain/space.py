@@ -12,7 +12,6 @@ from functools import cached_property
 import numpy as np
 
 from shortlist.explain.cells import Cells
-from shortlist.features.literal import Literal
 from shortlist.models.model import SILENT, Model, ModelKind
 from shortlist.tables.dates import whole_and_part
 from shortlist.tables.table import Kind, Table
@@ -20,6 +19,11 @@ from shortlist.tables.table import Kind, Table
 Box = tuple[int, ...]
 Asked = tuple[tuple[int, int], ...]
 """Of a rule: pairs of a column's number and the parts that satisfy all its literals of that column."""
+
+
+def with_entry(box: Box, column: int, parts: int) -> Box:
+    """The box with these parts of this column."""
+    return (*box[:column], parts, *box[column + 1 :])
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,11 +43,8 @@ class Space:
     @classmethod
     def of(cls, model: Model, kinds: Mapping[str, Kind], undecided: int | None = None) -> Space:
         """The space of a model whose columns are of these kinds."""
-        by_column: dict[str, list[Literal]] = {}
-        for literal in model.literals:
-            by_column.setdefault(literal.column, []).append(literal)
-        columns = [Cells.of(name, kinds[name], literals) for name, literals in by_column.items()]
-        dates = [_date_of(name, kinds) for name in by_column]
+        columns = [Cells.of(name, kinds[name], literals) for name, literals in model.by_column.items()]
+        dates = [_date_of(name, kinds) for name in model.by_column]
         return cls(model, tuple(columns), undecided, len(set(dates)) == len(dates))
 
     @property

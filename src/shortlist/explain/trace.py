@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -10,12 +11,31 @@ from typing import Any
 import numpy as np
 
 from shortlist.errors import DataError
-from shortlist.features.literal import Literal, Op
+from shortlist.features.literal import Literal, Op, value_text
 from shortlist.models.model import Model, Rule
 from shortlist.tables.table import Column, Kind, Label, Table
-from shortlist.words import number, percent, printable
+from shortlist.words import percent, printable
 
 FIRED, FAILED = "✔", "✘"
+
+
+class TextAnswer(ABC):
+    """An answer as lines of text, for a terminal and for a notebook."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def lines(self) -> list[str]:
+        """The lines."""
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +53,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Explanation:
+class Explanation(TextAnswer):
     """The rules of each list that were read until one fired, the class the row is given, and whether the answers agree on it.
 
     `values` has the row's entry in each column that was asked for, None where it is missing; `among` says which training rows the
@@ -52,7 +72,7 @@ class Explanation:
 
     def told(self, literal: Literal) -> str:
         """The literal, and beside it what the row has there: `age <= 35 (is 41)`."""
-        return f"{literal} (is {value_text(self.values[literal.column])})"
+        return f"{literal} (is {entry_text(self.values[literal.column])})"
 
     def lines(self) -> list[str]:
         """The rules read, each with the literals that failed, then the decision."""
@@ -78,15 +98,6 @@ class Explanation:
         said.append(f"{printable(self.target)} = {printable(str(self.label))}")
         said.append(f"among the training rows of {self.among}: {shares}; explanation size {self.size:g}")
         return said
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
-
-    def __repr__(self) -> str:
-        return str(self)
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
 
 
 def explain(model: Model, table: Table, row: int, target: str = "class") -> Explanation:
@@ -141,10 +152,8 @@ def _is_news(literal: Literal) -> bool:
     return literal.op not in (Op.EQUAL, Op.MISSING)
 
 
-def value_text(value: Any) -> str:
+def entry_text(value: Any) -> str:
     """An entry as it stands beside a literal."""
     if value is None:
         return "missing"
-    if isinstance(value, bool):
-        return str(value).lower()
-    return printable(value) if isinstance(value, str) else number(value)
+    return str(value).lower() if isinstance(value, bool) else value_text(value)

@@ -21,7 +21,6 @@ from shortlist.export.pmml import pmml
 from shortlist.export.python import python
 from shortlist.export.sql import sql
 from shortlist.export.sql_dialect import DIALECTS
-from shortlist.export.text import text
 from shortlist.files.modelfile import ModelFile, dumps
 from shortlist.option import one_of
 from shortlist.tables.table import Label
@@ -45,7 +44,7 @@ class Format:
 
 
 FORMATS = {
-    "text": Format((".txt",), text),
+    "text": Format((".txt",), lambda file: f"{file.model}\n"),
     "markdown": Format((".md", ".markdown"), markdown),
     "latex": Format((".tex",), latex),
     "json": Format((".json",), lambda file: f"{dumps(file)}\n"),

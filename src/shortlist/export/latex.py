@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from shortlist.features.literal import Literal, cut_text
+from shortlist.features.literal import Literal, cut_text, value_text
 from shortlist.files.modelfile import ModelFile
 from shortlist.models.model import ModelKind, Rule
-from shortlist.words import amount, number, percent, printable
+from shortlist.models.text import CONDITIONAL, beginnings
+from shortlist.words import amount, percent, printable
 
 _SPECIAL = {
     **{character: f"\\{character}" for character in "&%$#_{}"},
@@ -39,12 +40,11 @@ def latex(file: ModelFile) -> str:
     for rules in model.lists:
         # Rules of a set are one table, lists side by side are told apart by a line.
         lines += [r"\midrule"] if ordered or rules is model.lists[0] else []
-        for position, rule in enumerate(rules):
-            proper = bool(rule.literals) or not ordered
-            word = ("if" if proper else "always") if position == 0 else ("else if" if proper else "else")
-            right = rule.correct(model.classes) / rule.covered if rule.covered else None
-            counts = (amount(rule.covered / model.scale), escaped(percent(right))) if rule.counts else ("", "")
-            lines.append(_line(word, _condition(rule) if proper else "", escaped(printable(str(rule.label))), *counts))
+        for word, rule in beginnings(rules, ordered=ordered):
+            right = escaped(percent(rule.precision(model.classes)))
+            counts = (amount(rule.covered / model.scale), right) if rule.counts else ("", "")
+            condition = _condition(rule) if word in CONDITIONAL else ""
+            lines.append(_line(word, condition, escaped(printable(str(rule.label))), *counts))
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
 
 
@@ -75,7 +75,7 @@ def _literal(literal: Literal) -> str:
 
 
 def _value(value: str | int) -> str:
-    return escaped(printable(value) if isinstance(value, str) else number(value))
+    return escaped(value_text(value))
 
 
 def escaped(text: str) -> str:

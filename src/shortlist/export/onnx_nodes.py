@@ -67,8 +67,7 @@ class Graph:
         """Number the texts of each column that some rule compares it with."""
         known: dict[str, dict[str, int]] = {name: {} for name, kind in self.kinds.items() if kind is Kind.CATEGORY}
         for literal in (literal for rule in rules for literal in rule.literals):
-            values = literal.value if isinstance(literal.value, tuple) else (literal.value,)
-            for value in values if literal.column in known and literal.kind is not None else ():
+            for value in literal.values if literal.column in known else ():
                 known[literal.column].setdefault(str(value), len(known[literal.column]) + _FIRST_KNOWN)
         for name, numbers in known.items():
             if "" in numbers:
@@ -121,8 +120,7 @@ class Graph:
     def _holds_of_text(self, literal: Literal) -> str:
         """A look into what holds of each text that is known, of those that are not, and of a missing one."""
         encoded, numbers = self._of_texts[literal.column]
-        values = literal.value if isinstance(literal.value, tuple) else (literal.value,)
-        named = {numbers[str(value)] for value in values} if literal.kind is not None else set()
+        named = {numbers[str(value)] for value in literal.values}
         truth = np.array([place in named for place in range(len(numbers) + _FIRST_KNOWN)])
         if literal.kind is None:
             truth[_MISSING] = True

@@ -83,8 +83,7 @@ class Plan:
 def plan_of(file: ModelFile, undecided: Label | None = None) -> Plan:
     """How the model of this file decides; rows that its lists do not decide are all of the class `undecided`, if one is given."""
     model = file.model
-    asked = dict.fromkeys(literal.column for rule in model.rules for literal in rule.literals)
-    if not asked:
+    if not model.by_column:
         # All rows are decided alike, so there is nothing to look at.
         row = Table((), 1)
         said = model.classes[model.labels(row)[0]]
@@ -92,7 +91,7 @@ def plan_of(file: ModelFile, undecided: Label | None = None) -> Plan:
             file.target, model.classes, {}, (), said if undecided is None or model.decided(row)[0] else undecided
         )
     silent = model.classes[model.silent_label] if undecided is None else undecided
-    columns = {name: file.kinds[name] for name in asked}
+    columns = {name: file.kinds[name] for name in model.by_column}
     return Plan(file.target, model.classes, columns, model.lists, silent, undecided)
 
 

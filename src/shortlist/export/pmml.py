@@ -66,8 +66,7 @@ def _type_of(classes: tuple[Label, ...]) -> str:
 
 
 def _texts(literal: Literal) -> Iterable[str]:
-    values = literal.value if isinstance(literal.value, tuple) else (literal.value,)
-    return [literal.column, *(value for value in values if isinstance(value, str))]
+    return [literal.column, *(value for value in literal.values if isinstance(value, str))]
 
 
 def _chain(root: ET.Element, fields: ET.Element, plan: Plan, target: str, file: ModelFile) -> None:

@@ -25,7 +25,8 @@ def rule_records(file: ModelFile) -> list[dict[str, Any]]:
     records: list[dict[str, Any]] = []
     for number, rules in enumerate(model.lists, 1):
         for rule in rules:
-            tally = Tally(*(_divided(n, model.scale) for n in (rule.covered, rule.correct(model.classes))))
+            counts = (rule.covered, rule.correct(model.classes))
+            tally = Tally(*(counts if model.scale == 1 else (n / model.scale for n in counts)))
             low, high = tally.interval
             base = Tally(sum(totals), totals[model.classes.index(rule.label)]).share if totals else None
             values = (len(records) + 1, number, rule.label, rule.condition(), len(rule.literals))
@@ -41,7 +42,3 @@ def _class_totals(file: ModelFile) -> list[int]:
         return [sum(row) for row in file.claim.counted.confusion]
     always = [rules for rules in file.model.lists if not rules[-1].literals and all(rule.counts for rule in rules)]
     return [sum(counts) for counts in zip(*(rule.counts for rule in always[0]), strict=True)] if always else []
-
-
-def _divided(n: int, scale: int) -> float:
-    return n if scale == 1 else n / scale

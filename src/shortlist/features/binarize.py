@@ -28,7 +28,7 @@ from shortlist.features.cutpoints import (
 from shortlist.features.date_cuts import checked_cuts, round_date
 from shortlist.features.guess import Guessed, guess
 from shortlist.features.literal import Cut, Literal, Op, cut_text
-from shortlist.features.questions import ChosenQuestions, ColumnQuestions, Questions, with_opposites
+from shortlist.features.questions import ChosenQuestions, ColumnQuestions, Questions
 from shortlist.features.sample import Sample, sample_of
 from shortlist.option import by_name, check_columns, one_of, option, several, whole
 from shortlist.tables.dates import are_days
@@ -125,20 +125,23 @@ class Binning:
         check_columns("cut points and groups", (*(self.cut or ()), *self.group), columns)
 
 
+@dataclass(frozen=True)
+class Choosing:
+    """What the choice of cuts has to know of the problem: `min_leaf` is what a rule must win, and `enough` ends the guess, see `guess.py`;
+    `boundaries` says that only cuts between classes can matter (theorem T-B).
+    """
+
+    min_leaf: int = 0
+    boundaries: bool = True
+    enough: Callable[[], bool] = lambda: False
+
+
 def choose_literals(
-    columns: Sequence[ColumnSummary],
-    sample: Callable[[], Sample],
-    binning: Binning,
-    *,
-    min_leaf: int,
-    boundaries: bool,
-    enough: Callable[[], bool],
+    columns: Sequence[ColumnSummary], sample: Callable[[], Sample], binning: Binning, how: Choosing
 ) -> tuple[list[tuple[ColumnSummary, list[Literal]]], Sample | None]:
     """The literals of columns of which this is known, and the rows that cuts were guessed from.
 
-    A sample of the rows is only asked for where it is needed: to guess cuts, or because of very many values. `min_leaf` is what a rule
-    must win, and `enough` ends the guess of cuts, see `guess.py`; `boundaries` says that only cuts between classes can matter
-    (theorem T-B).
+    A sample of the rows is only asked for where it is needed: to guess cuts, or because of very many values.
     """
     guessed: Guessed = {}
     seen: Sample | None = None
@@ -146,15 +149,15 @@ def choose_literals(
     for column in partly:
         if not column.kind.is_ordered or binning.cuts == "all":
             many = f"column {column.name!r} has about {column.n_distinct:,} different values, too many"
-            how = "to ask for; drop it" if not column.kind.is_ordered else "for every cut point; guess them"
-            raise DataError(f"{many} {how}")
+            advice = "to ask for; drop it" if not column.kind.is_ordered else "for every cut point; guess them"
+            raise DataError(f"{many} {advice}")
     if partly or (binning.cuts == "guess" and any(column.kind.is_ordered for column in columns)):
         seen = sample()
         columns = [column if column.complete else _of_sample(column, seen.data) for column in columns]
     if seen is not None and binning.cuts == "guess":
-        guessed = guess(seen, most=binning.most_guessed, min_leaf=min_leaf, enough=enough)
+        guessed = guess(seen, most=binning.most_guessed, min_leaf=how.min_leaf, enough=how.enough)
     found = [
-        (column, list(literals_of_column(column, binning, guessed.get(column.name), boundaries=boundaries)))
+        (column, list(literals_of_column(column, binning, guessed.get(column.name), boundaries=how.boundaries)))
         for column in columns
     ]
     return found, seen
@@ -166,41 +169,18 @@ def _of_sample(seen: ColumnSummary, sample: LabelledTable) -> ColumnSummary:
 
 
 def choose_questions(
-    columns: Sequence[ColumnSummary],
-    sample: Callable[[], Sample],
-    binning: Binning,
-    *,
-    min_leaf: int = 0,
-    boundaries: bool = True,
-    enough: Callable[[], bool] = lambda: False,
+    columns: Sequence[ColumnSummary], sample: Callable[[], Sample], binning: Binning, how: Choosing
 ) -> ChosenQuestions:
     """The questions about rows that are not at hand, see `choose_literals`; what holds for all of them or none is left out."""
-    found, seen = choose_literals(columns, sample, binning, min_leaf=min_leaf, boundaries=boundaries, enough=enough)
-    asked = [
-        question
-        for column, literals in found
-        for question in with_opposites(column, literals)
-        if _varies(question[0], column)
-    ]
-    negatable = np.array([plain for _, plain in asked], dtype=np.bool_)
-    return ChosenQuestions(tuple(literal for literal, _ in asked), negatable, seen)
-
-
-def _varies(literal: Literal, seen: ColumnSummary) -> bool:
-    """Does the literal hold for some rows, and for some it does not?"""
-    truth = literal.truth(seen.column)
-    if not seen.has_missing:
-        truth = truth[:-1]
-    return bool(truth.any() and not truth.all())
+    found, seen = choose_literals(columns, sample, binning, how)
+    return ChosenQuestions(tuple(found), seen)
 
 
 def binarize(
     data: LabelledTable,
     binning: Binning,
+    how: Choosing | None = None,
     *,
-    min_leaf: int = 0,
-    boundaries: bool = True,
-    enough: Callable[[], bool] = lambda: False,
     deadline: Deadline = NO_DEADLINE,
 ) -> Questions:
     """The questions of the rows that count in a training table, see `choose_literals`; what holds for all or none is left out.
@@ -209,15 +189,13 @@ def binarize(
     """
     binning.check_names(data.table.names)
     data = data.counted()
-    deadline.check_merging(0, len(data.table.columns), len(data))
+    deadline.check_merging(0, len(data))
     # Guessed cuts come from a sample, so that very many numbers need not be put in order.
     columns = [summary_of(column, data, exact=binning.cuts != "guess") for column in data.table]
-    found, seen = choose_literals(
-        columns, partial(sample_of, data), binning, min_leaf=min_leaf, boundaries=boundaries, enough=enough
-    )
+    found, seen = choose_literals(columns, partial(sample_of, data), binning, how or Choosing())
     asked = []
     for column, (_, literals) in zip(data.table, found, strict=True):
-        deadline.check_merging(0, len(data.table.columns), len(data))
+        deadline.check_merging(0, len(data))
         asked.append(ColumnQuestions.of(column, literals))
     return Questions(tuple(questions for questions in asked if questions.literals), seen)
 

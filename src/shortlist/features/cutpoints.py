@@ -71,7 +71,7 @@ def boundary_places(counts: NDArray[np.int64]) -> Places:
     A cut between two values is of no use if all rows at both are of one and the same class: some optimal list has its cuts
     elsewhere. (Move a cut that stands inside such a run outward or inward to its end: the rows passed over are all of the rule's
     class, or none is, so no row gets dearer.) It holds where a row costs the same under every wrong class, and each rule may
-    cover as few rows as it likes: see `exact_by_boundaries` in `problems/pose.py`.
+    cover as few rows as it likes: see `boundaries_suffice` in `problems/pose.py`.
 
     >>> boundary_places(np.array([[3, 0], [2, 0], [1, 1], [0, 2], [0, 5]])).tolist()
     [1, 2]

@@ -47,12 +47,12 @@ def guess(sample: Sample, *, most: int, min_leaf: int, enough: Callable[[], bool
     {'bill_length_mm': 3, 'bill_depth_mm': 3, 'flipper_length_mm': 3, 'body_mass_g': 3, 'year': 0}
     """
     data, min_leaf = sample.data, sample.share_of(min_leaf)
-    columns = split_columns(data, MOST_PLACES)
+    columns = split_columns(data, MOST_PLACES, enough)
     numbers = [column.name for column in columns if column.places is not None]
     if not numbers:
         return {}
     of_stumps = _ranked(_of_stumps(columns, data, enough))
-    fine = columns if min_leaf else split_columns(data, None)
+    fine = columns if min_leaf else split_columns(data, None, enough)
     of_tree = _ranked(_of_tree(fine, data, max(min_leaf, 1), enough))
     found: Guessed = {}
     for name in numbers:

@@ -67,6 +67,7 @@ _PAIRS = (
     (Op.AMONG, Op.NOT_AMONG),
     (Op.MISSING, Op.PRESENT),
 )
+_OF_ORDERED = frozenset({Op.AT_MOST, Op.ABOVE, Op.WITHIN, Op.OUTSIDE})
 _KIND_OF_VALUE = {bool: Kind.BOOLEAN, int: Kind.CODE, str: Kind.CATEGORY}
 _OPPOSITE = {a: b for pair in _PAIRS for a, b in (pair, pair[::-1])}
 
@@ -92,23 +93,26 @@ class Literal:
     @property
     def is_negation(self) -> bool:
         """Does it say what an entry is not? `age > 35` does not, it is as plain as `age <= 35`."""
-        no, yes = (lambda *_: False), (lambda *_: True)
-        return self.match(
-            true=no, equal=no, at_most=no, above=no, within=no, among=no, missing=no,
-            false=yes, unequal=yes, outside=yes, not_among=yes, present=yes,
-        )  # fmt: skip
+        if isinstance(self.value, bool):
+            return self.value != (self.op is Op.EQUAL)
+        return self.op in (Op.UNEQUAL, Op.OUTSIDE, Op.NOT_AMONG, Op.PRESENT)
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """What entries are compared with: one value, the two ends of an interval, those of a group; nothing for `is missing`."""
+        if self.op in (Op.MISSING, Op.PRESENT):
+            return ()
+        return self.value if isinstance(self.value, tuple) else (self.value,)
 
     @property
     def kind(self) -> Kind | None:
         """The kind of column this literal can be asked of; None for `is missing`, which any kind answers."""
-        if self.op in (Op.MISSING, Op.PRESENT):
+        if not self.values:
             return None
-        if self.op in (Op.EQUAL, Op.UNEQUAL):
-            return _KIND_OF_VALUE[type(self.value)]
-        if self.op in (Op.AMONG, Op.NOT_AMONG) and isinstance(self.value, tuple):
-            return _KIND_OF_VALUE[type(self.value[0])]
-        cut = self.value[0] if isinstance(self.value, tuple) else self.value
-        return Kind.DATE if isinstance(cut, str) else Kind.NUMBER
+        first = self.values[0]
+        if self.op in _OF_ORDERED:
+            return Kind.DATE if isinstance(first, str) else Kind.NUMBER
+        return _KIND_OF_VALUE[type(first)]
 
     def match(
         self,
@@ -160,13 +164,7 @@ class Literal:
     @property
     def points(self) -> tuple[float, ...]:
         """The numbers that entries are compared with; none for a comparison of another kind."""
-        no = lambda *_: ()  # noqa: E731  # the same for seven comparisons
-        return self.match(
-            true=no, false=no, equal=no, unequal=no, among=no, not_among=no, missing=no, present=no,
-            at_most=lambda cut: (float(cut_point(cut)),), above=lambda cut: (float(cut_point(cut)),),
-            within=lambda low, high: (float(cut_point(low)), float(cut_point(high))),
-            outside=lambda low, high: (float(cut_point(low)), float(cut_point(high))),
-        )  # fmt: skip
+        return tuple(float(cut_point(cut)) for cut in self.values) if self.op in _OF_ORDERED else ()
 
     def holds(self, column: Column) -> NDArray[np.bool_]:
         """For each entry of the column: does it satisfy this literal?"""
@@ -214,8 +212,8 @@ class Literal:
         return self.match(
             true=lambda: name,
             false=lambda: f"not {name}",
-            equal=lambda value: f"{name} == {_value_text(value)}",
-            unequal=lambda value: f"{name} != {_value_text(value)}",
+            equal=lambda value: f"{name} == {value_text(value)}",
+            unequal=lambda value: f"{name} != {value_text(value)}",
             at_most=lambda cut: f"{name} <= {cut_text(cut)}",
             above=lambda cut: f"{name} > {cut_text(cut)}",
             within=lambda low, high: f"{cut_text(low)} < {name} <= {cut_text(high)}",
@@ -261,12 +259,13 @@ def cut_text(cut: Cut) -> str:
     return cut if isinstance(cut, str) else number(cut)
 
 
-def _value_text(value: str | int) -> str:
+def value_text(value: str | float) -> str:
+    """A value as it is printed."""
     return printable(value) if isinstance(value, str) else number(value)
 
 
 def _values_text(values: Values) -> str:
     """The values in braces; of many only the first."""
     more = len(values) - _MOST_SHOWN
-    shown = ", ".join(_value_text(value) for value in (values if more <= 1 else values[:_MOST_SHOWN]))
+    shown = ", ".join(value_text(value) for value in (values if more <= 1 else values[:_MOST_SHOWN]))
     return f"{{{shown}}}" if more <= 1 else f"{{{shown}, … {more} more}}"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.features.literal import Cut, Literal, Op
-from shortlist.features.rows import DistinctRows, Pattern, merge_patterns
+from shortlist.features.rows import DistinctRows, merge_patterns
 from shortlist.features.sample import Sample
 from shortlist.tables.deadline import NO_DEADLINE, Deadline
 from shortlist.tables.summary import ColumnSummary
@@ -80,11 +81,6 @@ class Questions:
     columns: tuple[ColumnQuestions, ...]
     sample: Sample | None = None
 
-    @property
-    def guessed_from(self) -> int | None:
-        """How many distinct rows cuts were guessed from, where these were not all there are."""
-        return _guessed_from(self.sample)
-
     def with_cuts(self, table: Table, cuts: Mapping[str, Sequence[Cut]], most: int) -> Questions:
         """The same with these cut points, each beside those of its column, as long as a column has no more than so many."""
         asked = {questions.column.name: questions for questions in self.columns}
@@ -110,49 +106,57 @@ class Questions:
 
     def merged(self, data: LabelledTable, deadline: Deadline = NO_DEADLINE) -> DistinctRows:
         """The distinct rows of the table that these are the questions of."""
-
-        def patterns() -> Iterator[Pattern]:
-            for done, asked in enumerate(self.columns):
-                deadline.check_merging(done, len(self.columns), len(data))
-                yield asked.truth, asked.column.pick
-
-        return merge_patterns(patterns(), data.labels, len(data.classes), data.weights)
+        patterns = ((asked.truth, asked.column.narrow_codes) for asked in self.columns)
+        return merge_patterns(
+            patterns, data.labels, len(data.classes), data.weights, lambda done: deadline.check_merging(done, len(data))
+        )
 
 
-def _guessed_from(sample: Sample | None) -> int | None:
-    return None if sample is None or sample.is_whole else sample.n_distinct
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ChosenQuestions:
-    """The questions that are asked of rows that are not at hand, and for each whether its negation is a literal, too.
+    """The questions that are asked of rows that are not at hand: for each column what is known of it, and its literals.
 
     `sample` is as in `Questions`.
     """
 
-    literals: tuple[Literal, ...]
-    negatable: NDArray[np.bool_]
+    columns: tuple[tuple[ColumnSummary, Sequence[Literal]], ...]
     sample: Sample | None = None
 
+    @cached_property
+    def _asked(self) -> list[tuple[Literal, bool]]:
+        """The literals with what goes with them, see `with_opposites`; what holds for all rows or none is left out."""
+        return [
+            question
+            for column, literals in self.columns
+            for question in with_opposites(column, literals)
+            if _varies(question[0], column)
+        ]
+
     @property
-    def guessed_from(self) -> int | None:
-        """How many distinct rows cuts were guessed from, where these were not all there are."""
-        return _guessed_from(self.sample)
+    def literals(self) -> tuple[Literal, ...]:
+        """The features, in order."""
+        return tuple(literal for literal, _ in self._asked)
+
+    @property
+    def negatable(self) -> NDArray[np.bool_]:
+        """For each feature: is its negation a literal, too?"""
+        return np.array([plain for _, plain in self._asked], dtype=np.bool_)
 
     def with_cuts(self, cuts: Mapping[str, Sequence[Cut]], most: int) -> ChosenQuestions:
         """The same with these cut points, each beside those of its column, as long as a column has no more than so many."""
-        asked = [*zip(self.literals, self.negatable.tolist(), strict=True)]
-        for column, new in cuts.items():
-            own = [question for question in asked if question[0].column == column]
-            others = [question for question in own if not _is_comparison(question[0])]
-            plain = all(negatable for _, negatable in own)
-            literals = _with_cuts(column, [literal for literal, _ in own], new, most)
-            block = [(said, plain) for k in literals for said in ((k,) if plain else (k, k.negated()))]
-            at = next((i for i, (literal, _) in enumerate(asked) if literal.column == column), len(asked))
-            asked = [question for question in asked if question[0].column != column]
-            asked[at:at] = block + others
-        literals, negatable = [literal for literal, _ in asked], [negatable for _, negatable in asked]
-        return replace(self, literals=tuple(literals), negatable=np.array(negatable, dtype=np.bool_))
+        columns = [
+            (column, _with_cuts(column.name, literals, cuts[column.name], most) if column.name in cuts else literals)
+            for column, literals in self.columns
+        ]
+        return replace(self, columns=tuple(columns))
+
+
+def _varies(literal: Literal, seen: ColumnSummary) -> bool:
+    """Does the literal hold for some rows, and for some it does not?"""
+    truth = literal.truth(seen.column)
+    if not seen.has_missing:
+        truth = truth[:-1]
+    return bool(truth.any() and not truth.all())
 
 
 def _with_cuts(column: str, literals: Iterable[Literal], new: Sequence[Cut], most: int) -> list[Literal]:
@@ -160,7 +164,3 @@ def _with_cuts(column: str, literals: Iterable[Literal], new: Sequence[Cut], mos
     known = [literal for literal in literals if literal.op is Op.AT_MOST]
     added = [k for k in dict.fromkeys(Literal(column, Op.AT_MOST, cut) for cut in new) if k not in known]
     return sorted([*known, *added[: max(most - len(known), 0)]], key=lambda literal: literal.points)
-
-
-def _is_comparison(literal: Literal) -> bool:
-    return literal.op in (Op.AT_MOST, Op.ABOVE)

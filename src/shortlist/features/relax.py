@@ -13,7 +13,7 @@ class's own literal, so nothing needs to be forbidden. The questions know the cl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,12 +56,6 @@ class OptimisticQuestions:
     matrix: NDArray[np.bool_]
     negatable: NDArray[np.bool_]
     zones: tuple[Zone | None, ...]
-
-    @classmethod
-    def of(cls, asked: Sequence[Asked], n_rows: int) -> OptimisticQuestions:
-        """These questions, one by one."""
-        literals, truths, negatable, zones = zip(*asked, strict=True) if asked else ((), (), (), ())
-        return cls(literals, row_by_row(n_rows, truths), np.array(negatable, dtype=np.bool_), zones)
 
 
 class Grids:
@@ -110,7 +104,10 @@ class Grids:
                 seen = summary_of(column, self._data)
                 literals = literals_of_column(seen, self._binning, None, boundaries=True)
                 found += [(k, k.holds(column), plain, None) for k, plain in with_opposites(column, literals)]
-        return OptimisticQuestions.of([asked for asked in found if asked[1].any()], len(self._data))
+        asked = [question for question in found if question[1].any()]
+        chosen, truths, negatable, zones = zip(*asked, strict=True) if asked else ((), (), (), ())
+        matrix = row_by_row(len(self._data), truths)
+        return OptimisticQuestions(chosen, matrix, np.array(negatable, dtype=np.bool_), zones)
 
     def _optimistic(self, column: Column) -> Iterator[Asked]:
         """The cuts of the grid as they are, and two questions for each zone and class; for two classes a question and its negation."""

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from shortlist import _tables
 from shortlist.errors import DataError
-from shortlist.tables.distinct import narrow
 from shortlist.tables.table import check_weights
 
 Conjunction = Sequence[tuple[int, bool]]
@@ -23,7 +23,8 @@ Conjunction = Sequence[tuple[int, bool]]
 _FEW = 2**17  # rows × rules that are multiplied out sooner than looked up
 _RULES_AT_ONCE = 128
 _ROWS_AT_ONCE = 2**13
-_LARGEST_KEY = 2**62
+_ROWS_MERGED_AT_ONCE = 2**16
+_WORD = 64
 
 
 class DistinctRows:
@@ -207,80 +208,72 @@ def merge(
     weights = np.ones(len(features), dtype=np.int64) if weights is None else weights
     check_weights(weights)
     kept = weights > 0
-    features, labels, weights = features[kept], labels[kept], weights[kept]
-    if not len(features):
+    if not kept.any():
         raise DataError("the table must have at least one row of positive weight")
-    bits = np.packbits(features, axis=1)
-    first, which = _distinct(bits)
-    # Each pair of a distinct row and a class is one bin; floats add up to 2**53 exactly, and weights to no more.
-    counts = np.bincount(which * n_classes + labels, weights, len(first) * n_classes).astype(np.int64)
-    merged = np.bincount(which, minlength=len(first)).astype(np.int64) if single else None
-    return DistinctRows.of_bits(bits[first], features.shape[1], counts.reshape(len(first), n_classes), merged)
+    merger = _merger(features.shape[1], n_classes)
+    merger.add_rows(_words(np.packbits(features[kept], axis=1)), labels[kept], weights[kept])
+    return _merged(merger, features.shape[1], n_classes, single=single)
 
 
-Pattern = tuple[NDArray[np.bool_], Callable[[NDArray[Any]], NDArray[Any]]]
-"""Features that go together: their values for each entry there may be, and what picks for each row what its entry has."""
+Pattern = tuple[NDArray[np.bool_], NDArray[np.signedinteger[Any]]]
+"""Features that go together: their values for each entry there may be, last for a missing one, and for each row which entry it has."""
 
 
 def merge_patterns(
-    patterns: Iterable[Pattern], labels: NDArray[np.int64], n_classes: int, weights: NDArray[np.int64]
+    patterns: Iterable[Pattern],
+    labels: NDArray[np.int64],
+    n_classes: int,
+    weights: NDArray[np.int64],
+    on_rows: Callable[[int], None] = lambda _: None,
 ) -> DistinctRows:
     """The same as `merge`, all weights being positive, for features of a few entries each: the matrix of all rows is never made.
 
-    Entries with equal features get one number, in the order of their bits, so that the numbers of a row, read as the digits of
-    one number, put the rows into the same order as their bits do.
+    `on_rows` is called from time to time with the number of rows that are merged; it may raise to end it.
 
-    >>> pattern = np.array([[1, 0], [0, 1]], bool), lambda of_entry: of_entry[[0, 1, 0]]
+    >>> pattern = np.array([[1, 0], [0, 1], [0, 0]], bool), np.array([0, 1, 0], np.int8)
     >>> merge_patterns([pattern], np.array([0, 1, 1]), 2, np.ones(3, int)).counts.tolist()
     [[0, 1], [1, 1]]
     """
     check_weights(weights)
     if not len(labels):
         raise DataError("the table must have at least one row of positive weight")
-    key, size = np.zeros(len(labels), dtype=np.int64), 1
-    parts: list[tuple[NDArray[np.bool_], NDArray[Any]]] = []
-    for truth, pick in patterns:
-        first, which = _distinct(np.packbits(truth, axis=1))
-        groups = pick(which.astype(narrow(len(first))))
-        parts.append((truth[first], groups))
-        if size * len(first) >= _LARGEST_KEY:
-            found, key = np.unique(key, return_inverse=True)
-            size = len(found)
-        key *= len(first)
-        key += groups
-        size *= len(first)
-    found, which = np.unique(key, return_inverse=True)
-    del key
-    some = np.empty(len(found), dtype=np.intp)
-    some[which] = np.arange(len(labels))
-    counts = np.bincount(which * n_classes + labels, weights, len(found) * n_classes).astype(np.int64)
-    merged = np.bincount(which, minlength=len(found)).astype(np.int64)
-    n_features = sum(values.shape[1] for values, _ in parts)
-    return DistinctRows.of_bits(
-        _bits(parts, some, n_features), n_features, counts.reshape(len(found), n_classes), merged
-    )
+    placed, n_features = [], 0
+    for truth, codes in patterns:
+        if truth.shape[1]:
+            placed.append(_placed(truth, codes, n_features))
+            n_features += truth.shape[1]
+    merger = _merger(n_features, n_classes)
+    for first in range(0, len(labels), _ROWS_MERGED_AT_ONCE):
+        on_rows(first)
+        here = slice(first, first + _ROWS_MERGED_AT_ONCE)
+        merger.add_patterns(placed, first, labels[here], weights[here])
+    return _merged(merger, n_features, n_classes, single=True)
 
 
-def _bits(
-    parts: Sequence[tuple[NDArray[np.bool_], NDArray[Any]]], rows: NDArray[np.intp], n_features: int
-) -> NDArray[np.uint8]:
-    """The packed features of these rows, a part of them beside the other: row i has `values[groups[i]]` of each part."""
-    bits = np.zeros((len(rows), -(-n_features // 8)), dtype=np.uint8)
-    tables, column = [], 0
-    for values, groups in parts:
-        # The bytes that the part reaches into, with its bits where they belong.
-        start, width = column % 8, values.shape[1]
-        placed = np.zeros((len(values), start + width), dtype=np.bool_)
-        placed[:, start:] = values
-        table = np.packbits(placed, axis=1)
-        tables.append((slice(column // 8, column // 8 + table.shape[1]), table, groups))
-        column += width
-    for first in range(0, len(rows), _ROWS_AT_ONCE):
-        # What is written in one go fits the processor's cache.
-        block, here = bits[first : first + _ROWS_AT_ONCE], rows[first : first + _ROWS_AT_ONCE]
-        for place, table, groups in tables:
-            block[:, place] |= table[groups[here]]
-    return bits
+def _placed(truth: NDArray[np.bool_], codes: NDArray[np.signedinteger[Any]], first: int) -> _tables.Pattern:
+    """These features as words with their bits where they belong, the first of them behind so many others."""
+    start = first % _WORD
+    bits = np.zeros((len(truth), start + truth.shape[1]), dtype=np.bool_)
+    bits[:, start:] = truth
+    return _tables.Pattern(codes, _words(np.packbits(bits, axis=1)), first // _WORD)
+
+
+def _words(bits: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """Bytes as words, the first byte the highest; at least one word."""
+    words = np.zeros((len(bits), max(-(-bits.shape[1] // 8), 1) * 8), dtype=np.uint8)
+    words[:, : bits.shape[1]] = bits
+    return words.view(">u8").astype(np.uint64)
+
+
+def _merger(n_features: int, n_classes: int) -> _tables.Merger:
+    return _tables.Merger(max(-(-n_features // _WORD), 1), n_classes)
+
+
+def _merged(merger: _tables.Merger, n_features: int, n_classes: int, *, single: bool) -> DistinctRows:
+    """What was merged; if `single`, with how many rows became one."""
+    bits, counts, numbers = merger.merged(-(-n_features // 8))
+    merged = numbers if single else None
+    return DistinctRows.of_bits(bits.reshape(len(numbers), -1), n_features, counts.reshape(-1, n_classes), merged)
 
 
 def combine(parts: Iterable[DistinctRows]) -> DistinctRows:
@@ -292,35 +285,18 @@ def combine(parts: Iterable[DistinctRows]) -> DistinctRows:
     >>> combine([one, two]).counts.tolist()
     [[1, 1], [0, 2]]
     """
-    whole: DistinctRows | None = None
+    merger: _tables.Merger | None = None
+    shape, weight, single = (0, 0), 0, False
     for part in parts:
-        whole = part if whole is None else _sum(whole, part)
-    if whole is None:
+        own = part.n_features, part.counts.shape[1]
+        if merger is None:
+            merger, shape = _merger(*own), own
+        if own != shape:
+            raise DataError("all parts of a table must have the same features and classes")
+        weight += part.weight
+        check_weights(np.array([weight]))
+        merger.add_merged(_words(part.bits), part.counts, part.numbers)
+        single = single or part.merged is not None
+    if merger is None:
         raise DataError("there must be at least one part of the table")
-    return whole
-
-
-def _sum(one: DistinctRows, two: DistinctRows) -> DistinctRows:
-    if (one.n_features, one.counts.shape[1]) != (two.n_features, two.counts.shape[1]):
-        raise DataError("all parts of a table must have the same features and classes")
-    bits, counts = np.concatenate((one.bits, two.bits)), np.concatenate((one.counts, two.counts))
-    check_weights(counts.ravel())
-    first, which = _distinct(bits)
-    added = np.zeros((len(first), counts.shape[1]), dtype=np.int64)
-    np.add.at(added, which, counts)
-    numbers = np.zeros(len(first), dtype=np.int64)
-    np.add.at(numbers, which, np.concatenate((one.numbers, two.numbers)))
-    plain = one.merged is None and two.merged is None
-    return DistinctRows.of_bits(bits[first], one.n_features, added, None if plain else numbers)
-
-
-def _distinct(packed: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """For each distinct row, in the order of its bits, a row that is equal to it; and for each row which it is."""
-    # Leading zero bytes keep the key at least one byte wide when there is no feature at all, and make a word of a short one.
-    width = max(packed.shape[1] + 1, 8)
-    keys = np.zeros((len(packed), width), dtype=np.uint8)
-    keys[:, width - packed.shape[1] :] = packed
-    # Numbers are sorted faster than bytes, and in the same order if the first byte is the highest.
-    typed = keys.view(">u8").astype(np.uint64) if width == 8 else keys.view(np.dtype((np.void, width)))
-    _, first, which = np.unique(typed.ravel(), return_index=True, return_inverse=True)
-    return first, which
+    return _merged(merger, *shape, single=single)

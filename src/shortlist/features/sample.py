@@ -1,7 +1,7 @@
 """A sample of a table's distinct rows that depends on their entries alone: not on chance, nor on the order or the place of rows.
 
 Each row has a hash of its entries, and the distinct rows with the lowest hashes are the sample, each with its weight in each class.
-So the samples of parts of a table make up the sample of the whole (`combine`), in whatever order the parts are looked at, and rows
+So the samples of parts of a table make up the sample of the whole (`combine_samples`), in whatever order the parts are looked at, and rows
 whose hash is too high to stay are passed over at once.
 """
 
@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import reduce
 from hashlib import blake2b
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from shortlist.tables.distinct import in_order
 from shortlist.tables.table import Kind, LabelledTable, Table, stacked
 
 MOST_ROWS = 20_000
@@ -38,7 +40,7 @@ class Sample:
     @property
     def n_distinct(self) -> int:
         """How many distinct rows there are in it."""
-        return len(np.unique(self.hashes))
+        return len(in_order(self.hashes))
 
     @property
     def is_whole(self) -> bool:
@@ -104,16 +106,25 @@ def sample_of(data: LabelledTable) -> Sample:
 
 def combine_samples(parts: Iterable[Sample]) -> Sample:
     """The sample of the table that these are samples of parts of."""
-    whole: Sample | None = None
-    for part in parts:
-        if whole is None:
-            whole = part
-            continue
-        both = stacked([whole.data, part.data])
-        hashes = np.concatenate((whole.hashes, part.hashes))
-        whole = lowest(both, hashes, whole.n_rows + part.n_rows, whole.weight + part.weight)
-    assert whole is not None
-    return whole
+
+    def plus(one: Sample, two: Sample) -> Sample:
+        hashes = np.concatenate((one.hashes, two.hashes))
+        return lowest(stacked([one.data, two.data]), hashes, one.n_rows + two.n_rows, one.weight + two.weight)
+
+    return reduce(plus, parts)
+
+
+def _highest_kept(hashes: Hashes) -> np.uint64:
+    """The last of the lowest different hashes that there is room for."""
+    n_looked_at = MOST_ROWS
+    while True:
+        # Nearly all rows are passed over without being put in order.
+        n_looked_at = min(2 * n_looked_at, len(hashes))
+        distinct = in_order(np.partition(hashes, n_looked_at - 1)[:n_looked_at] if len(hashes) else hashes)
+        if len(distinct) > MOST_ROWS:
+            return np.uint64(distinct[MOST_ROWS - 1])
+        if n_looked_at == len(hashes):
+            return np.uint64(np.iinfo(np.uint64).max)
 
 
 def lowest(data: LabelledTable, hashes: Hashes, n_rows: int, weight: int) -> Sample:
@@ -121,9 +132,8 @@ def lowest(data: LabelledTable, hashes: Hashes, n_rows: int, weight: int) -> Sam
 
     Rows of equal hash and class become one.
     """
-    distinct = np.unique(hashes)
-    if len(distinct) > MOST_ROWS:
-        kept = hashes <= distinct[MOST_ROWS - 1]
+    kept = hashes <= _highest_kept(hashes)
+    if not kept.all():
         data, hashes = data.take(kept), hashes[kept]
     order = np.lexsort((data.labels, hashes))
     labels, hashes = data.labels[order], hashes[order]

@@ -6,13 +6,14 @@ all others. Rows with a missing entry are on neither side.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.features.cutpoints import Places, boundary_places
+from shortlist.tables.distinct import in_order
 from shortlist.tables.summary import class_counts
 from shortlist.tables.table import Column, LabelledTable
 
@@ -57,10 +58,17 @@ class SplitColumn:
         return near, ~near & (self.groups >= 0)
 
 
-def split_columns(data: LabelledTable, most: int | None) -> list[SplitColumn]:
-    """The columns that can be split; of the boundary cuts of numbers at most so many, chosen evenly by weight."""
-    found = []
+def split_columns(
+    data: LabelledTable, most: int | None, enough: Callable[[], bool] = lambda: False
+) -> list[SplitColumn]:
+    """The columns that can be split; of the boundary cuts of numbers at most so many, chosen evenly by weight.
+
+    Once there was `enough` time, the columns so far are taken.
+    """
+    found: list[SplitColumn] = []
     for column in data.table:
+        if found and enough():
+            break
         if not column.kind.is_ordered:
             found.append(SplitColumn(column.name, column.codes, len(column.distinct), None))
             continue
@@ -69,7 +77,7 @@ def split_columns(data: LabelledTable, most: int | None) -> list[SplitColumn]:
         if most is not None and len(places) > most:
             below = counts.sum(axis=1).cumsum()[places]
             evenly = np.searchsorted(below, np.linspace(0, int(below[-1]), most + 1)[1:])
-            places = np.unique(places[np.minimum(evenly, len(places) - 1)])
+            places = in_order(places[np.minimum(evenly, len(places) - 1)])
         rank = np.cumsum(occurs) - 1
         groups = np.append(np.searchsorted(places, rank), -1).astype(np.int32)
         found.append(SplitColumn(column.name, groups[column.codes], len(places) + 1, places))

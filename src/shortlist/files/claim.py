@@ -111,17 +111,13 @@ def claim_of(record: dict[str, Any], counts: tuple[tuple[int, ...], ...]) -> Cla
         objective=record["objective"],
         form=Form(record["form"]),
         engine=record["engine"],
-        scope=_scope(record["scope"]),
+        scope=Scope(**record["scope"] | {"constraints": Constraints(**record["scope"]["constraints"])}),
         regularization=record["regularization"],
         forced_errors=record["forced_errors"],
         every_cut=None if record["all_cuts"] is None else EveryCut(record["lower_bound_all_cuts"], record["all_cuts"]),
         column_prices=prices.get("columns", {}),
         parts=tuple(_part(part) for part in record["parts"]),
     )
-
-
-def _scope(record: dict[str, Any]) -> Scope:
-    return Scope(record["questions"], record["columns"], record["cuts"], Constraints(**record["constraints"]))
 
 
 def _part(record: dict[str, Any]) -> Part:

@@ -43,13 +43,11 @@ def explanation_record(
         "explanation_size": explanation.size,
         "steps": steps,
         "why": None if why is None else {"sets": _conditions(why.sets), "proved": why.proved},
-        "what_if": None if what_if is None else [_what_if_record(each) for each in what_if],
+        "what_if": None
+        if what_if is None
+        else [{"then": w.label, "changes": _conditions(w.changes), "proved": w.proved} for w in what_if],
         "reasons": None if reasons is None else [_reason_record(reason) for reason in reasons],
     }
-
-
-def _what_if_record(found: WhatIf) -> dict[str, Any]:
-    return {"then": found.label, "changes": _conditions(found.changes), "proved": found.proved}
 
 
 def _conditions(sets: Sequence[Sequence[Condition]]) -> list[list[dict[str, Any]]]:

@@ -35,7 +35,7 @@ from shortlist.models.model import Model, ModelKind, Rule
 from shortlist.tables.dates import whole_and_part
 from shortlist.tables.table import PLAIN, Kind, Label, LabelledTable, Table, Weighting
 from shortlist.words import count, printable
-from shortlist.writing import write_text
+from shortlist.writing import write_or_refuse
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 FORMAT, VERSION = "shortlist-model", 1
@@ -44,8 +44,8 @@ _MOST_FAULTS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """How the user said that the training file was written: other files of the kind are read likewise.
+class FileFormat:
+    """How the training file was written, as far as the user said: other files are read in the same way.
 
     `missing_marks` are the texts that mark missing entries, beside the empty one.
     """
@@ -54,23 +54,23 @@ class Written:
     delimiter: str | None = None
 
 
-PLAINLY = Written()
-"""As most files are."""
+USUAL_FORMAT = FileFormat()
+"""Nothing was said."""
 
 
 @dataclass(frozen=True)
 class ModelFile:
     """A model with the column kinds it was trained on, the name of its target, and what is claimed of it.
 
-    `written` says how the training file was, `had_missing` which columns had missing entries. `weighting` says what the weights of the training rows were; its scale is the model's,
-    `provenance` where the model comes from, `search` how it was found.
+    `file_format` says how the training file was written, `had_missing` which columns had missing entries. `weighting` says what the
+    weights of the training rows were; its scale is the model's. `provenance` says where the model comes from, `search` how it was found.
     """
 
     model: Model
     target: str
     kinds: dict[str, Kind]
     claim: Claim | None = None
-    written: Written = PLAINLY
+    file_format: FileFormat = USUAL_FORMAT
     had_missing: frozenset[str] = frozenset()
     weighting: Weighting = PLAIN
     provenance: Provenance | None = field(default=None, compare=False)
@@ -96,21 +96,18 @@ class ModelFile:
         found = whole_and_part(name)
         return found[0] if found is not None and self.kinds.get(found[0]) is Kind.DATE else None
 
-    def table_of(self, rows: Any) -> Table:
-        """The rows as a table: as they are, or the columns of a data frame that some rule asks for."""
-        if isinstance(rows, Table):
-            return rows
-        from shortlist.tables.frames import table_of_frame  # noqa: PLC0415  # narwhals takes a while that CSV does not need
-
-        return table_of_frame(rows, kinds=self.kinds_used, only=self.model.columns)
-
     def predict(self, rows: Any) -> NDArray[np.generic]:
-        """For each row of a table or a data frame: its class, see `Model.labels`; warns of missing entries, see `surprise`."""
-        table = self.table_of(rows)
-        said = self.surprise(table)
+        """For each row of a table or a data frame: its class, see `Model.labels`; warns of missing entries, see `missing_warning`."""
+        table = self.model.table_of(rows, self.kinds_used)
+        said = self.missing_warning(table)
         if said:
             warnings.warn(said, UserWarning, stacklevel=2)
         return self.model.predict(table)
+
+    @property
+    def class_weights(self) -> dict[Label, str] | None:
+        """What the weights of training rows were multiplied by, for each class; None where they were not."""
+        return dict(zip(self.model.classes, self.weighting.classes, strict=True)) if self.weighting.classes else None
 
     def score(self, data: LabelledTable) -> Score:
         """How the model does on these rows, whose first classes are the model's, beside what it claims."""
@@ -120,9 +117,9 @@ class ModelFile:
         """The same of what was counted on rows of these classes and weights."""
         return score_of(self.model, data, counted, None if self.claim is None else self.claim.counted, self.weighting)
 
-    def surprise(self, table: Table) -> str:
+    def missing_warning(self, table: Table) -> str:
         """What to say where entries are missing in columns that had none missing in training; nothing where that is not so."""
-        return self.surprise_of(self.missing_in(table))
+        return self.missing_warning_of(self.missing_in(table))
 
     def missing_in(self, table: Table) -> Counter[str]:
         """For columns that had no entry missing in training: the rows that lack one here."""
@@ -130,7 +127,7 @@ class ModelFile:
         return Counter({name: int(table[name].missing.sum()) for name in asked if table[name].has_missing})
 
     @staticmethod
-    def surprise_of(counts: Mapping[str, int]) -> str:
+    def missing_warning_of(counts: Mapping[str, int]) -> str:
         """What to say of entries that are missing in so many rows."""
         said = ", ".join(f"{printable(name)} in {count(n, 'row')}" for name, n in counts.items())
         return f"missing: {said}, but nowhere in training; no comparison holds for a missing entry" if said else ""
@@ -141,18 +138,9 @@ def with_missing(table: Table) -> frozenset[str]:
     return frozenset(column.name for column in table if column.has_missing)
 
 
-def kinds_of(table: Table) -> dict[str, Kind]:
-    """The kind of each column, as a model file keeps it."""
-    return {column.name: column.kind for column in table}
-
-
 def write_model(file: ModelFile, path: str | Path) -> None:
     """Write the model as JSON, in one step: where it cannot be written, a file that was there stays as it was."""
-    text = dumps(file) + "\n"
-    try:
-        write_text(path, text)
-    except OSError as error:
-        raise ModelFileError(f"{path}: cannot be written ({error.strerror or error})") from None
+    write_or_refuse(path, dumps(file) + "\n", ModelFileError)
 
 
 def read_model(path: str | Path) -> ModelFile:
@@ -218,10 +206,10 @@ def to_record(file: ModelFile) -> dict[str, Any]:
         ],
         "rules": rule_records(file.model),
     }
-    if file.written.missing_marks:
-        record["missing_marks"] = list(file.written.missing_marks)
-    if file.written.delimiter is not None:
-        record["delimiter"] = file.written.delimiter
+    if file.file_format.missing_marks:
+        record["missing_marks"] = list(file.file_format.missing_marks)
+    if file.file_format.delimiter is not None:
+        record["delimiter"] = file.file_format.delimiter
     if file.weighting != PLAIN:
         given = file.weighting
         record["weights"] = {"scale": given.scale, "column": given.column, "classes": list(given.classes) or None}
@@ -249,10 +237,10 @@ def _from_record(record: dict[str, Any]) -> ModelFile:
         model = replace(model, silent=claim.counted.silent)
         claim.check_alone(model)
     had_missing = frozenset(column["name"] for column in record["columns"] if column["missing"])
-    written = Written(tuple(record.get("missing_marks", ())), record.get("delimiter"))
+    file_format = FileFormat(tuple(record.get("missing_marks", ())), record.get("delimiter"))
     provenance = provenance_from(record["provenance"]) if "provenance" in record else None
     search = search_from(record["search"]) if "search" in record else None
-    return ModelFile(model, record["target"], kinds, claim, written, had_missing, weighting, provenance, search)
+    return ModelFile(model, record["target"], kinds, claim, file_format, had_missing, weighting, provenance, search)
 
 
 def _weighting(record: dict[str, Any] | None, classes: tuple[Label, ...]) -> Weighting:

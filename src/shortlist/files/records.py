@@ -15,7 +15,7 @@ from shortlist.checks.recount import Recount
 from shortlist.checks.score import Score
 from shortlist.choose.front import Front
 from shortlist.files.claim import claim_record, costs_record, part_record, recount_record, scope_record
-from shortlist.files.modelfile import PLAINLY, ModelFile, Written, with_missing
+from shortlist.files.modelfile import USUAL_FORMAT, FileFormat, ModelFile, with_missing
 from shortlist.files.provenance import provenance_of, provenance_record
 from shortlist.files.rules import literal_record, rule_records
 from shortlist.files.scores import score_record
@@ -30,7 +30,7 @@ from shortlist.tables.table import LabelledTable
 _OF_CLAIM = ("errors", "class_errors", "confusion", "size", "forced_errors", "lower_bound_all_cuts", "all_cuts")
 
 
-def model_file(learned: Learned, written: Written = PLAINLY) -> ModelFile:
+def model_file(learned: Learned, file_format: FileFormat = USUAL_FORMAT) -> ModelFile:
     """The learned model with what was proved of it."""
     table = learned.data.table
     return ModelFile(
@@ -38,7 +38,7 @@ def model_file(learned: Learned, written: Written = PLAINLY) -> ModelFile:
         learned.data.target,
         learned.data.kinds,
         learned.claim,
-        written,
+        file_format,
         with_missing(table),
         learned.data.weighting,
         provenance_of(learned),

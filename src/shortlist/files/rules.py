@@ -65,8 +65,7 @@ def _literal_of(record: dict[str, Any], kinds: dict[str, Kind]) -> Literal:
     literal = Literal(record["feature"], Op(record["op"]), value)
     if literal.column not in kinds:
         raise ModelFileError(f"a rule asks for column {literal.column!r}, which is not among the columns")
-    cuts = value if isinstance(value, tuple) else (value,)
-    if literal.kind is Kind.DATE and any(seconds_of(str(cut)) is None for cut in cuts):
+    if literal.kind is Kind.DATE and any(seconds_of(str(cut)) is None for cut in literal.values):
         raise ModelFileError(f"a date must be compared with dates, got {raw!r}")
     if literal.kind not in (None, kinds[literal.column]):
         raise ModelFileError(f"'{literal}' cannot be asked of a column of kind {kinds[literal.column]}")

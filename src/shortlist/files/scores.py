@@ -6,7 +6,6 @@ from typing import Any
 
 from shortlist.checks.score import Result, Score, Tally
 from shortlist.files.rules import rule_records
-from shortlist.tables.table import Label
 
 
 def score_record(score: Score) -> dict[str, Any]:
@@ -18,7 +17,9 @@ def score_record(score: Score) -> dict[str, Any]:
         "classes": list(here.classes),
         "unseen_classes": [{"class": label, "rows": rows} for label, rows in here.unseen.items()],
         "confusion": [list(row) for row in here.confusion],
-        "commonest": None if score.commonest is None else _commonest_record(*score.commonest),
+        "commonest": None
+        if score.commonest is None
+        else dict(zip(("class", "accuracy"), score.commonest, strict=True)),
         "training": None if training is None else _result_record(training),
         "rules": [
             {name: rule[name] for name in ("if", "then", "list")}
@@ -38,10 +39,6 @@ def _result_record(result: Result) -> dict[str, Any]:
         "accuracy": result.accuracy,
         "balanced_accuracy": result.balanced_accuracy,
     }
-
-
-def _commonest_record(label: Label, accuracy: float | None) -> dict[str, Any]:
-    return {"class": label, "accuracy": accuracy}
 
 
 def tally_record(tally: Tally) -> dict[str, Any]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
-from shortlist.checks.crosscheck import CrossCheck
 from shortlist.learn import Learned
 from shortlist.problems.solution import Progress, Stop
 
@@ -39,13 +38,11 @@ class Search:
 
 def search_of(learned: Learned) -> Search:
     """How it went."""
-    solution = learned.solution
-    return Search(
-        moments_of(solution.trace),
-        solution.stopped,
-        len(learned.problem.rows),
-        None if learned.cross_check is None else _witness(learned.cross_check),
-    )
+    solution, witness = learned.solution, None
+    if learned.cross_check is not None:
+        second = learned.cross_check.solution
+        witness = Witness(second.engine, learned.cross_check.confirmed, round(second.seconds, 6))
+    return Search(moments_of(solution.trace), solution.stopped, len(learned.problem.rows), witness)
 
 
 def moments_of(trace: Sequence[Progress]) -> tuple[Moment, ...]:
@@ -54,24 +51,17 @@ def moments_of(trace: Sequence[Progress]) -> tuple[Moment, ...]:
     >>> moments_of([Progress(0.0015, 12, 3), Progress(0.25, 9, 9)])
     ((0.0015, 12, 3), (0.25, 9, 9))
     """
-    places = np.unique(np.linspace(0, len(trace) - 1, min(len(trace), _MOST_MOMENTS)).astype(int))
+    places = np.linspace(0, len(trace) - 1, min(len(trace), _MOST_MOMENTS)).astype(int)
     return tuple((round(trace[i].seconds, 6), trace[i].cost, trace[i].lower_bound) for i in places)
-
-
-def _witness(found: CrossCheck) -> Witness:
-    return Witness(found.solution.engine, found.confirmed, round(found.solution.seconds, 6))
 
 
 def search_record(known: Search) -> dict[str, Any]:
     """The same as plain JSON values."""
-    witness = known.witness
     return {
         "trace": [list(moment) for moment in known.moments],
         "stopped": None if known.stopped is None else str(known.stopped),
         "distinct_rows": known.distinct_rows,
-        "cross_check": None
-        if witness is None
-        else {"engine": witness.engine, "confirmed": witness.confirmed, "seconds": witness.seconds},
+        "cross_check": None if known.witness is None else asdict(known.witness),
     }
 
 
@@ -82,5 +72,5 @@ def search_from(record: Mapping[str, Any]) -> Search:
         tuple((seconds, cost, bound) for seconds, cost, bound in record["trace"]),
         None if stopped is None else Stop(stopped),
         record["distinct_rows"],
-        None if second is None else Witness(second["engine"], second["confirmed"], second["seconds"]),
+        None if second is None else Witness(**second),
     )

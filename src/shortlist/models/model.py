@@ -22,7 +22,7 @@ ELSE IF not A  THEN 1
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 from shortlist.errors import UsageError
 from shortlist.features.literal import Literal
 from shortlist.models.rule import Rule
-from shortlist.models.text import grid_of_rules, text_of_rules
+from shortlist.models.text import beginnings, grid_of_rules, text_of_rules
 from shortlist.tables.table import Kind, Label, Table
 
 __all__ = ["SILENT", "Model", "ModelKind", "Rule", "decision_list", "decision_set"]
@@ -104,25 +104,32 @@ class Model:
     @property
     def columns(self) -> set[str]:
         """The columns that some rule asks for: all that a prediction needs."""
-        return {literal.column for literal in self.literals}
+        return set(self.by_column)
 
     @property
     def literals(self) -> tuple[Literal, ...]:
         """The literals of all rules, in order."""
         return tuple(literal for rule in self.rules for literal in rule.literals)
 
-    def table_of(self, rows: Any) -> Table:
-        """The rows as a table: as they are, or the columns of a data frame that some rule asks for."""
+    @cached_property
+    def by_column(self) -> dict[str, list[Literal]]:
+        """The literals of all rules by the column that they ask for, in the order of asking."""
+        found: dict[str, list[Literal]] = {}
+        for literal in self.literals:
+            found.setdefault(literal.column, []).append(literal)
+        return found
+
+    def table_of(self, rows: Any, kinds: Mapping[str, Kind] | None = None) -> Table:
+        """The rows as a table: as they are, or the columns of a data frame that some rule asks for.
+
+        Unless their kinds are given, literals tell these; `is missing` does not.
+        """
         if isinstance(rows, Table):
             return rows
         from shortlist.tables.frames import table_of_frame  # noqa: PLC0415  # narwhals takes a while that CSV does not need
 
-        return table_of_frame(rows, kinds=self._kinds, only=self.columns)
-
-    @property
-    def _kinds(self) -> dict[str, Kind]:
-        """The kinds of columns that the literals tell; `is missing` does not."""
-        return {literal.column: literal.kind for literal in self.literals if literal.kind is not None}
+        told = {literal.column: literal.kind for literal in self.literals if literal.kind is not None}
+        return table_of_frame(rows, kinds=told if kinds is None else kinds, only=self.columns)
 
     def answers(self, rows: Any) -> NDArray[np.int32]:
         """For each row and list: the number (from 0, over all lists) of the rule that answers, or −1, `SILENT`."""
@@ -209,6 +216,11 @@ class Model:
         silent = ~votes.any(axis=1)
         summed[silent], votes[silent] = self.silent or counts.sum(axis=0), 1
         return np.where(summed.any(axis=1, keepdims=True), summed, votes)
+
+    def beginnings(self) -> Iterator[tuple[str, Rule]]:
+        """Each rule with the word that it begins with, see `text.beginnings`."""
+        for rules in self.lists:
+            yield from beginnings(rules, ordered=self.kind is not ModelKind.SET)
 
     def __str__(self) -> str:
         if self.kind is ModelKind.SET:

@@ -37,6 +37,10 @@ class Rule:
         """Training weight that this rule answered rightly."""
         return self.counts[classes.index(self.label)] if self.counts else 0
 
+    def precision(self, classes: tuple[Label, ...]) -> float | None:
+        """The share of the training weight that this rule answered which it answered rightly; None where it answered none."""
+        return self.correct(classes) / self.covered if self.covered else None
+
     def matches(self, table: Table) -> NDArray[np.bool_]:
         """For each row: do all literals hold?"""
         if not self.literals:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from shortlist.grid import Grid
 from shortlist.models.rule import Rule
@@ -29,14 +29,21 @@ def text_of_rules(rules: Sequence[Rule], classes: tuple[Label, ...], scale: int,
     return "\n".join(lines)
 
 
+CONDITIONAL = ("if", "else if")
+"""How rules begin that are told with their condition."""
+
+
+def beginnings(rules: Sequence[Rule], *, ordered: bool) -> Iterator[tuple[str, Rule]]:
+    """Each rule of a list with the word that it begins with: `if` or `else if`; a default rule `always` or `else`."""
+    for position, rule in enumerate(rules):
+        first, later = CONDITIONAL if rule.literals or not ordered else ("always", "else")
+        yield later if position else first, rule
+
+
 def grid_of_rules(lists: Sequence[Sequence[Rule]], classes: tuple[Label, ...], scale: int, *, ordered: bool) -> Grid:
     """One line a rule: how it begins, its condition, its class, the rows it covered in training and those it got right."""
     rows = []
-    for rules in lists:
-        for position, rule in enumerate(rules):
-            proper = bool(rule.literals) or not ordered
-            word = ("if" if proper else "always") if position == 0 else ("else if" if proper else "else")
-            right = rule.correct(classes) / rule.covered if rule.covered else None
-            counts = (amount(rule.covered / scale), percent(right)) if rule.counts else ("", "")
-            rows.append((word, rule.condition() if proper else "", printable(str(rule.label)), *counts))
+    for word, rule in (begun for rules in lists for begun in beginnings(rules, ordered=ordered)):
+        counts = (amount(rule.covered / scale), percent(rule.precision(classes))) if rule.counts else ("", "")
+        rows.append((word, rule.condition() if word in CONDITIONAL else "", printable(str(rule.label)), *counts))
     return Grid(("", "condition", "class", "rows", "right"), tuple(rows), frozenset({3, 4}))

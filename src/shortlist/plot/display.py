@@ -19,6 +19,7 @@ import numpy as np
 from shortlist.checks.score import Tally
 from shortlist.errors import UsageError
 from shortlist.models.model import SILENT, Model, ModelKind
+from shortlist.models.text import CONDITIONAL
 from shortlist.plot.looks import GROUND, HAIRLINE, INK, SECOND, Look, axes_for, looks_of
 from shortlist.tables.table import Label
 from shortlist.words import amount, count, percent, printable
@@ -104,12 +105,8 @@ class DecisionListDisplay:
 
     def _rows(self) -> Iterator[tuple[str, list[str]]]:
         """Of each rule how it begins, and its condition in lines."""
-        for rules in self.model.lists:
-            for position, rule in enumerate(rules):
-                asks = rule.literals or self.model.kind is ModelKind.SET
-                word = ("else if" if asks else "else") if position else ("if" if asks else "always")
-                text = rule.condition() if asks else ""
-                yield word, _in_lines(text)
+        for word, rule in self.model.beginnings():
+            yield word, _in_lines(rule.condition() if word in CONDITIONAL else "")
 
     def _draw_texts(self, panel: Any, rows: Any, middles: Any, looks: Sequence[Look]) -> None:
         """Conditions to the left, classes with their shapes to the right."""

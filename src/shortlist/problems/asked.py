@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from shortlist.features.binarize import Binning
-from shortlist.features.literal import Op, cut_point
+from shortlist.features.literal import Op
 from shortlist.models.model import ModelKind
 from shortlist.problems.indexed import all_rules
 from shortlist.problems.objective import Objective
@@ -42,11 +42,7 @@ class Asked:
         """The cut points that the rules of a solution use."""
         used = {feature for literals, _ in all_rules(solution.lists or ()) for feature, _ in literals}
         literals = [self.problem.features[feature] for feature in sorted(used)]
-        return [
-            (k.column, float(cut_point(k.value)))
-            for k in literals
-            if isinstance(k.value, int | float | str) and k.op in (Op.AT_MOST, Op.ABOVE)
-        ]
+        return [(k.column, k.points[0]) for k in literals if k.op in (Op.AT_MOST, Op.ABOVE)]
 
     def every_cut(self, *, separated: bool) -> EveryCut | None:
         """Can lists over every cut point be bounded, too? If not, why not; None where all of them are asked already."""

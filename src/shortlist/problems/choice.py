@@ -26,13 +26,3 @@ class Choice:
     def standard_errors(self) -> NDArray[np.float64]:
         """The standard error of each mean."""
         return np.asarray(self.scores.std(axis=0, ddof=1) / np.sqrt(len(self.scores)))
-
-    @property
-    def mean(self) -> float:
-        """The mean score of the chosen price."""
-        return float(self.means[self.shares.index(self.chosen)])
-
-    @property
-    def standard_error(self) -> float:
-        """The standard error of that mean."""
-        return float(self.standard_errors[self.shares.index(self.chosen)])

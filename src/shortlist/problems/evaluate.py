@@ -30,7 +30,7 @@ def answers(problem: Problem, lists: Lists) -> NDArray[np.bool_]:
     for rules in lists:
         silent = np.ones(len(problem.rows), dtype=np.bool_)
         for literals, label in rules:
-            hit = problem.covers(literals) & silent
+            hit = problem.rows.covers(literals) & silent
             given[hit, label] = True
             silent &= ~hit
     return given

@@ -16,6 +16,7 @@ import numpy as np
 
 from shortlist.errors import UsageError
 from shortlist.option import option, whole
+from shortlist.problems.cores import threads_for
 from shortlist.problems.memory import held
 from shortlist.tables.deadline import Deadline
 from shortlist.words import EXACT
@@ -60,7 +61,7 @@ GREEDY_SHARE = 0.3  # of the time that `sat` spends on a first list
 
 @dataclass(frozen=True)
 class Limits:
-    """Seconds and bytes; None is no limit."""
+    """Seconds and bytes, None is no limit; and threads."""
 
     seconds: float | None = option(
         None,
@@ -76,6 +77,11 @@ class Limits:
         offered=2000,
         metavar="MB",
     )
+    threads: int | None = option(
+        None,
+        "Threads of one proof (default: one for each core, at most 4; one inside a worker of joblib, dask or multiprocessing).",
+        metavar="N",
+    )
 
     def __post_init__(self) -> None:
         seconds = self.seconds
@@ -85,16 +91,21 @@ class Limits:
             raise UsageError("the time limit must be at most 2**53 seconds")
         if self.memory is not None:
             object.__setattr__(self, "memory", whole("the memory limit in bytes", self.memory, 1))
+        if self.threads is not None:
+            object.__setattr__(self, "threads", whole("threads", self.threads, 1))
 
     def start(self, began: float | None = None) -> Clock:
         """Begin to count, now or from an earlier reading of `time.perf_counter`: when the process began, and held nothing."""
-        return Clock(math.inf if self.seconds is None else self.seconds, began, self.memory)
+        return Clock(math.inf if self.seconds is None else self.seconds, began, self.memory, self.threads)
 
 
 class Clock:
     """Limits while they run: seconds since the start and until the end, and bytes that this process and its children may hold more."""
 
-    def __init__(self, seconds: float, began: float | None = None, memory: int | None = None) -> None:
+    def __init__(
+        self, seconds: float, began: float | None = None, memory: int | None = None, threads: int | None = None
+    ) -> None:
+        self._threads = threads
         self._start = time.perf_counter() if began is None else began
         self._limit = seconds
         self._memory = memory
@@ -116,6 +127,11 @@ class Clock:
     def out_of_memory(self) -> bool:
         """Is more held than may be? What loading an engine takes is never too much."""
         return self._memory is not None and self._taken_now() > max(self._memory, LOADING)
+
+    @property
+    def threads(self) -> int:
+        """How many threads a proof may use."""
+        return threads_for(self._threads)
 
     def elapsed(self) -> float:
         """Seconds since the start."""
@@ -140,9 +156,13 @@ class Clock:
 
     def share(self, share: float) -> Clock:
         """A clock that starts now and has this share of what is left."""
-        return Clock(self.left() * share, memory=self.memory)
+        return self.of(self.left() * share)
+
+    def of(self, seconds: float) -> Clock:
+        """A clock that starts now and has so many seconds, and what else is left."""
+        return Clock(seconds, memory=self.memory, threads=self._threads)
 
     def rest(self, *, sparing: float = 0.0) -> Limits:
         """What is left, less about so many seconds for what comes after the engine; but the engine has its share."""
         left = max(self.left(), 0.0)
-        return Limits(max(left - sparing, left * ENGINE_SHARE), self.memory)
+        return Limits(max(left - sparing, left * ENGINE_SHARE), self.memory, self._threads)

@@ -14,10 +14,11 @@ _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 def held() -> int:
     """Bytes that this process and all its descendants hold now; 0 where the system does not tell."""
-    return sum(map(_resident, _descendants(os.getpid())))
+    return sum(map(resident, _descendants(os.getpid())))
 
 
-def _resident(pid: int) -> int:
+def resident(pid: int) -> int:
+    """Bytes that one process holds now; 0 where the system does not tell."""
     try:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE
     except (OSError, IndexError):  # not Linux, or it has just ended

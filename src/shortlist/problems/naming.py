@@ -41,11 +41,8 @@ class Names:
         )
 
     def _literals(self, literals: Sequence[IndexedLiteral]) -> tuple[Literal, ...]:
-        return tuple(self._named(literal) for literal in sorted(map(self.preferred, literals)))
-
-    def _named(self, literal: IndexedLiteral) -> Literal:
-        feature, value = literal
-        return self._problem.features[feature] if value else self._negated[feature]
+        preferred = sorted(map(self.preferred, literals))
+        return tuple(self._problem.features[k] if value else self._negated[k] for k, value in preferred)
 
     @cached_property
     def _negated(self) -> list[Literal]:

@@ -233,7 +233,7 @@ def check_prices(dearest: Fraction | int, all_errors: Fraction | int) -> None:
         )
 
 
-def least_win(objective: Objective, weight: int, scale: int = 1) -> int:
+def least_rule_gain(objective: Objective, weight: int, scale: int = 1) -> int:
     """About what a rule must get right to pay for itself: the price of a node, at least 1; an error of weight 1 is `scale`."""
     if objective.preset == "budget":
         return max(

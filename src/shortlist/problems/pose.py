@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from shortlist.errors import DataError, together
-from shortlist.features.binarize import Binning, binarize, choose_questions
+from shortlist.features.binarize import Binning, Choosing, binarize, choose_questions
 from shortlist.features.literal import Cut, Literal
 from shortlist.features.questions import ChosenQuestions, Questions
 from shortlist.features.rows import DistinctRows
 from shortlist.features.sample import Sample
 from shortlist.models.model import ModelKind
 from shortlist.problems.constraints import FREE, Constraints
-from shortlist.problems.objective import Objective, costs_of, least_win
+from shortlist.problems.objective import Objective, costs_of, least_rule_gain
 from shortlist.problems.problem import Problem
 from shortlist.tables.deadline import NO_DEADLINE, Deadline
 from shortlist.tables.summary import ColumnSummary
@@ -59,6 +59,12 @@ class Posed:
     data: LabelledTable | Source
     objective: Objective
 
+    @property
+    def guessed_from(self) -> int | None:
+        """How many distinct rows cuts were guessed from, where these were not all there are."""
+        sample = self.asked.sample
+        return None if sample is None or sample.is_whole else sample.n_distinct
+
     def with_cuts(self, cuts: Mapping[str, Sequence[Cut]], most: int) -> Posed:
         """The same problem with these cut points, too, as long as a column has no more than so many."""
         if isinstance(self.asked, Questions):
@@ -77,26 +83,16 @@ def pose(
     objective: Objective | None = None,
     binning: Binning | None = None,
     constraints: Constraints = FREE,
-    enough: Callable[[], bool] = lambda: False,
-    deadline: Deadline = NO_DEADLINE,
 ) -> Problem:
-    """The problem that a table poses for models of this kind; `enough` ends the guess of cut points, the `deadline` all of it.
+    """The problem that a table poses for models of this kind.
 
     >>> from shortlist.tables.read import read_labelled
     >>> problem = pose(read_labelled("titanic"), objective=Objective(0.05))
     >>> len(problem.rows), len(problem.features), problem.node_cost
     (14, 8, 111)
     """
-    found = posed(
-        data,
-        kind=kind,
-        objective=objective or Objective(),
-        binning=binning or Binning(),
-        constraints=constraints,
-        enough=enough,
-        deadline=deadline,
-    )
-    return found.problem
+    objective, binning = objective or Objective(), binning or Binning()
+    return posed(data, kind=kind, objective=objective, binning=binning, constraints=constraints).problem
 
 
 def posed(
@@ -106,10 +102,10 @@ def posed(
     objective: Objective,
     binning: Binning,
     constraints: Constraints,
-    enough: Callable[[], bool],
-    deadline: Deadline,
+    enough: Callable[[], bool] = lambda: False,
+    deadline: Deadline = NO_DEADLINE,
 ) -> Posed:
-    """The same with how its questions were found."""
+    """The same with how its questions were found; `enough` ends the guess of cut points, the `deadline` all of it."""
     objective = objective.within(constraints.max_size)
     objective.form_of(kind)  # refuses what this kind does not have
     data = data.counted() if isinstance(data, LabelledTable) else data
@@ -125,16 +121,13 @@ def posed(
     )
     if not weight:
         raise DataError("the table must have at least one row of positive weight")
-    choose: dict[str, Any] = {
-        "min_leaf": 0 if objective.perfect else least_win(objective, weight, scale),
-        "boundaries": boundaries_suffice(objective, constraints, columns, classes),
-        "enough": enough,
-    }
+    least = 0 if objective.perfect else least_rule_gain(objective, weight, scale)
+    how = Choosing(least, boundaries_suffice(objective, constraints, columns, classes), enough)
     asked: Questions | ChosenQuestions
     if isinstance(data, LabelledTable):
-        asked = binarize(data, binning, deadline=deadline, **choose)
+        asked = binarize(data, binning, how, deadline=deadline)
     else:
-        asked = choose_questions(data.summaries(), data.sample, binning, **choose)
+        asked = choose_questions(data.summaries(), data.sample, binning, how)
     return _posed(data, asked, kind=kind, objective=objective, constraints=constraints, deadline=deadline)
 
 

@@ -6,7 +6,6 @@ the features avoids, and costs its prices alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
@@ -20,7 +19,6 @@ from shortlist.features.rows import DistinctRows
 from shortlist.models.model import ModelKind
 from shortlist.problems.constraints import FREE, Constraints
 from shortlist.problems.costs import Costs
-from shortlist.problems.indexed import IndexedLiteral
 from shortlist.problems.objective import Form
 from shortlist.tables.table import Label
 
@@ -126,10 +124,6 @@ class Problem:
         """The price of a literal on each column, where columns have prices of their own."""
         prices = self.costs.by_feature or ()
         return {feature.column: price for feature, price in zip(self.features, prices, strict=bool(prices))}
-
-    def covers(self, literals: Sequence[IndexedLiteral]) -> NDArray[np.bool_]:
-        """For each distinct row: do these literals hold?"""
-        return self.rows.covers(literals)
 
     @property
     def trivial_bound(self) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.report.columns import Known, named_values, short_number
+from shortlist.report.columns import Known, short_number
 from shortlist.report.judged import Judged
 from shortlist.tables.table import Column
 
@@ -27,7 +27,8 @@ def charts_of(training: Judged, columns: list[Known]) -> list[list[dict[str, Any
             place, known = by_name[name]
             if known.column.kind.is_ordered:
                 if name not in bins:
-                    bins[name] = _bins(known.column, _cuts(training, name))
+                    asked = training.model.by_column[name]
+                    bins[name] = _bins(known.column, [point for literal in asked for point in literal.points])
                 groups, axis = bins[name]
                 counts = training.by_class(rows, groups, BINS)
             else:
@@ -36,11 +37,6 @@ def charts_of(training: Judged, columns: list[Known]) -> list[list[dict[str, Any
             mine.append({"column": place, "counts": counts, **axis})
         charts.append(mine)
     return charts
-
-
-def _cuts(training: Judged, name: str) -> list[float]:
-    literals = (literal for rule in training.model.rules for literal in rule.literals if literal.column == name)
-    return [point for literal in literals for point in literal.points]
 
 
 def _bins(column: Column, cuts: list[float]) -> tuple[NDArray[np.intp], dict[str, Any]]:
@@ -70,7 +66,8 @@ def _bars(known: Known, literals: Any) -> tuple[NDArray[np.intp], dict[str, Any]
 
     Values that the rule names come first where there are too many for all to be shown.
     """
-    named = {known.column.written(value) for value in named_values(literals, known.name)}
+    mine = (literal for literal in literals if literal.column == known.name)
+    named = {known.column.written(value) for literal in mine for value in literal.values}
     order = range(len(known.values))
     shown = list(order)
     if len(known.values) > _MOST_BARS:

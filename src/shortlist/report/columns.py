@@ -62,8 +62,7 @@ def short_number(value: float) -> float | int:
 
 def columns_of(file: ModelFile, tables: Sequence[Table], shown: Sequence[NDArray[np.intp]]) -> list[Known]:
     """The columns that rules ask for, in the order of asking, then the others; `shown` are the rows of each table on the page."""
-    asked = list(dict.fromkeys(literal.column for rule in file.model.rules for literal in rule.literals))
-    names = [*asked, *(name for name in tables[0].names if name not in file.model.columns)]
+    names = dict.fromkeys([*file.model.by_column, *tables[0].names])
     return [
         Known(
             tables[0][name],
@@ -81,7 +80,7 @@ def _texts(file: ModelFile, name: str, tables: Sequence[Table], shown: Sequence[
     counts = np.bincount(column.codes[column.codes >= 0], minlength=len(column.distinct))
     common = {int(k) for k in np.argsort(-counts, kind="stable")[:_MOST_LISTED] if counts[k]}
     texts = [column.written(value) for k, value in enumerate(column.distinct.tolist()) if k in common]
-    named = [column.written(v) for rule in file.model.rules for v in named_values(rule.literals, name)]
+    named = [column.written(value) for literal in file.model.by_column.get(name, ()) for value in literal.values]
     seen = [
         table[name].written(value)
         for table, rows in zip(tables, shown, strict=True)
@@ -93,12 +92,3 @@ def _texts(file: ModelFile, name: str, tables: Sequence[Table], shown: Sequence[
 def _values(column: Column) -> list[Any]:
     """The values that occur in a column."""
     return column.distinct[column.occurs[:-1]].tolist() if len(column.distinct) else []
-
-
-def named_values(literals: Iterable[Any], name: str) -> list[Any]:
-    """The values of a column that literals compare with."""
-    found: list[Any] = []
-    for literal in literals:
-        if literal.column == name and literal.value is not None:
-            found += literal.value if isinstance(literal.value, tuple) else [literal.value]
-    return found

@@ -24,7 +24,7 @@ _MOST_ALIGNED, _MOST_CHARTED = 8, 16
 
 
 @dataclass(frozen=True)
-class Wishes:
+class PageOptions:
     """What the page is to have beside the model: columns to group by, a front, the user's own words for questions and reasons, and
     whether it may hold rows.
 
@@ -40,11 +40,13 @@ class Wishes:
     certificate: str | None = None
 
 
-def content(file: ModelFile, training: LabelledTable, test: LabelledTable | None, wishes: Wishes) -> dict[str, Any]:
+def content(
+    file: ModelFile, training: LabelledTable, test: LabelledTable | None, options: PageOptions
+) -> dict[str, Any]:
     """The record of the page: what a model says, does and is proved to be."""
     model = file.model
     tables = [Judged("training", model, training), *([] if test is None else [Judged("test", model, test)])]
-    picked = pick(tables, len(training.table.columns)) if wishes.rows else []
+    picked = pick(tables, len(training.table.columns)) if options.rows else []
     shown = [mine.rows for mine in picked] or [np.zeros(0, dtype=np.intp) for _ in tables]
     columns = columns_of(file, [judged.data.table for judged in tables], shown)
     place = {known.name: k for k, known in enumerate(columns)}
@@ -55,23 +57,23 @@ def content(file: ModelFile, training: LabelledTable, test: LabelledTable | None
         "kind": str(model.kind),
         "target": file.target,
         "headline": headline(model, file.target),
-        "origin": origin(file, tables, wishes.title),
+        "origin": origin(file, tables, options.title),
         "classes": [str(label) for label in model.classes],
-        "columns": [known.record(wishes.questions.get(known.name)) for known in columns],
-        "rules": rule_list(model, place, wishes.reasons),
-        "reasons": wishes.reasons is not None,
+        "columns": [known.record(options.questions.get(known.name)) for known in columns],
+        "rules": rule_list(model, place, options.reasons),
+        "reasons": options.reasons is not None,
         "silent": list(model.silent),
         "size": model.size,
         "tables": [judged.record() for judged in tables],
         "charts": charts_of(tables[0], columns) if charted else None,
-        "proof": proof_record(file, wishes.certificate),
+        "proof": proof_record(file, options.certificate),
         "trace": trace_record(file),
         "forced": None if file.claim is None else file.claim.forced_errors,
         "claimed": None if file.claim is None else _claimed(file, tables[0]),
-        "merged": merged_record(tables[0], columns) if wishes.rows else None,
-        "rows": rows_record(tables, picked, columns) if wishes.rows else None,
-        "front": None if wishes.front is None else front_record(wishes.front, file, tables, place),
-        "groups": groups_record(tables, wishes.groups),
+        "merged": merged_record(tables[0], columns) if options.rows else None,
+        "rows": rows_record(tables, picked, columns) if options.rows else None,
+        "front": None if options.front is None else front_record(options.front, file, tables, place),
+        "groups": groups_record(tables, options.groups),
         "foot": foot_record(file, tables, file.search),
     }
 

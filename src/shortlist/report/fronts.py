@@ -16,16 +16,21 @@ from shortlist.report.judged import Judged, short
 from shortlist.report.rules import rule_list
 
 
-def read_front(path: str | Path) -> dict[str, Any]:
-    """The record that `shortlist front --json` printed into a file."""
+def read_json(path: str | Path) -> Any:
+    """What a file says; None if it is no JSON."""
     try:
-        record = json.loads(Path(path).read_text(encoding="utf-8"))
+        return json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise DataError(f"{path}: cannot be read ({error.strerror or error})") from None
     except (ValueError, RecursionError):
-        record = None
+        return None
+
+
+def read_front(path: str | Path) -> dict[str, Any]:
+    """The record that `shortlist front --json` printed into a file."""
+    record = read_json(path)
     if not isinstance(record, dict) or not {"points", "least_errors", "weight_scale"} <= set(record):
-        raise DataError(f"{path}: must be what `shortlist front --json` prints, one JSON object with points") from None
+        raise DataError(f"{path}: must be what `shortlist front --json` prints, one JSON object with points")
     return record
 
 

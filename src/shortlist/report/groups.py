@@ -25,12 +25,9 @@ def groups_record(tables: Sequence[Judged], asked: Sequence[str]) -> list[dict[s
     for name in asked:
         if name not in known:
             raise UsageError(f"there is no column {name!r} to group by{did_you_mean(name, known.names)}")
-    names = list(asked) or [column.name for column in known if _is_small(column)][:_MOST_COLUMNS]
+    small = [c.name for c in known if not c.kind.is_ordered and 1 < int(c.occurs.sum()) <= _MOST_GROUPS]
+    names = list(asked) or small[:_MOST_COLUMNS]
     return [_by_group(tables, name) for name in names]
-
-
-def _is_small(column: Column) -> bool:
-    return not column.kind.is_ordered and 1 < int(column.occurs.sum()) <= _MOST_GROUPS
 
 
 def _by_group(tables: Sequence[Judged], name: str) -> dict[str, Any]:
@@ -62,7 +59,8 @@ def _groups(columns: Sequence[Column]) -> tuple[list[str], list[NDArray[np.intp]
         values = np.asarray(first.distinct, dtype=np.float64)[first.codes[first.codes >= 0]]
         cuts = np.unique(np.quantile(values, _QUARTERS, method="lower"))
         texts = _ranges([first.written(cut) for cut in cuts.tolist()])
-        places = [_of_numbers(column, cuts, len(texts)) for column in columns]
+        numbers = [np.asarray(column.values, dtype=np.float64) for column in columns]
+        places = [np.where(np.isnan(v), len(texts), np.searchsorted(cuts, v)).astype(np.intp) for v in numbers]
     else:
         known = dict.fromkeys(c.written(v) for c in columns for v in c.distinct.tolist())
         texts = list(known)
@@ -76,11 +74,6 @@ def _groups(columns: Sequence[Column]) -> tuple[list[str], list[NDArray[np.intp]
             for c in columns
         ]
     return [*texts, "missing"], places
-
-
-def _of_numbers(column: Column, cuts: NDArray[np.float64], missing: int) -> NDArray[np.intp]:
-    values = np.asarray(column.values, dtype=np.float64)
-    return np.where(np.isnan(values), missing, np.searchsorted(cuts, values)).astype(np.intp)
 
 
 def _ranges(cuts: list[str]) -> list[str]:

@@ -62,7 +62,7 @@ class Judged:
 
     def weights(self, counts: Any) -> Numbers:
         """Counts of each class, in the user's weights of rows."""
-        return [list(row) for row in in_weights(counts, self.data.weighting, len(self.data.classes))]
+        return in_weights(counts, self.data.weighting, len(self.data.classes))
 
     def record(self) -> dict[str, Any]:
         """The counts of this table as the page has them: by rule and class, and the confusion table."""

@@ -10,9 +10,9 @@ from typing import Any
 
 from shortlist.errors import DataError
 from shortlist.files.modelfile import ModelFile
-from shortlist.report.content import Wishes, content
+from shortlist.report.content import PageOptions, content
 from shortlist.tables.table import LabelledTable
-from shortlist.writing import write_text
+from shortlist.writing import write_or_refuse
 
 _STYLES = ("page.css", "matrix.css", "parts.css", "narrow.css", "print.css")
 _SCRIPTS = (
@@ -22,10 +22,10 @@ _SCRIPTS = (
 
 
 def report(
-    file: ModelFile, training: LabelledTable, test: LabelledTable | None = None, wishes: Wishes | None = None
+    file: ModelFile, training: LabelledTable, test: LabelledTable | None = None, options: PageOptions | None = None
 ) -> str:
     """The page of a model as HTML text, with what it does on the training rows and, if there are any, on test rows."""
-    record = content(file, training, test, wishes or Wishes())
+    record = content(file, training, test, options or PageOptions())
     return page_of(record, str(file.model))
 
 
@@ -61,10 +61,7 @@ def safe_json(record: Any) -> str:
 
 def write_report(page: str, path: str | Path) -> None:
     """Write the page in one step."""
-    try:
-        write_text(path, page)
-    except OSError as error:
-        raise DataError(f"{path}: cannot be written ({error.strerror or error})") from None
+    write_or_refuse(path, page, DataError)
 
 
 def _asset(name: str) -> str:

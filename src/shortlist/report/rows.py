@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.report.columns import Known, named_values, short_number
+from shortlist.report.columns import Known, short_number
 from shortlist.report.judged import Judged
 from shortlist.tables.table import Column, Kind, LabelledTable, Table
 
@@ -96,10 +96,10 @@ def merged_record(training: Judged, columns: Sequence[Known]) -> dict[str, Any] 
 def _cells(training: Judged, known: Known) -> Column:
     """The column with its numbers at cut points, or with the places of the values that rules name; −1 for all others."""
     column = training.data.table[known.name]
-    literals = [literal for rule in training.model.rules for literal in rule.literals if literal.column == known.name]
+    literals = training.model.by_column[known.name]
     if column.kind.is_ordered:
         return column.in_cells(np.unique([point for literal in literals for point in literal.points]))
-    named = {column.written(value) for value in named_values(literals, known.name)}
+    named = {column.written(value) for literal in literals for value in literal.values}
     of_value = np.array([k if text in named else -1 for k, text in enumerate(known.values)] + [-1], dtype=np.int64)
     places = of_value[known.places(column)]
     return Column.of(known.name, Kind.CODE, places, column.missing)

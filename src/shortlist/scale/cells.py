@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.features.literal import Literal, cut_point
+from shortlist.features.literal import Literal
 from shortlist.tables.table import Column, Kind
 
 _MOST = 2**62  # cells that one word of 64 bits with a sign tells apart, in every database
@@ -97,18 +97,8 @@ def sql_value(value: Any) -> str:
 def cells_of(literals: Iterable[Literal], kinds: Mapping[str, Kind]) -> list[Cells]:
     """The cells of each of these columns that the literals tell apart."""
     asked: dict[str, set[Any]] = {name: set() for name in kinds}
-    nothing: tuple[Any, ...] = ()
     for literal in literals:
-        asked[literal.column] |= set(
-            literal.match(
-                true=lambda: nothing, false=lambda: nothing, missing=lambda: nothing, present=lambda: nothing,
-                equal=lambda value: (value,), unequal=lambda value: (value,),
-                at_most=lambda cut: (float(cut_point(cut)),), above=lambda cut: (float(cut_point(cut)),),
-                within=lambda low, high: (float(cut_point(low)), float(cut_point(high))),
-                outside=lambda low, high: (float(cut_point(low)), float(cut_point(high))),
-                among=tuple, not_among=tuple,
-            )
-        )  # fmt: skip
+        asked[literal.column].update(literal.points or literal.values)
     return [Cells(name, kind, _ends(kind, asked[name])) for name, kind in kinds.items()]
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -22,7 +22,7 @@ from shortlist.tables.kinds import is_missing
 from shortlist.tables.labels import labels_of_values
 from shortlist.tables.parted import MOST_DISTINCT, key
 from shortlist.tables.raw_parts import common_kind
-from shortlist.tables.table import Kind, Label, LabelledTable, Table, Weighting
+from shortlist.tables.table import Kind, Label, LabelledTable, Weighting
 from shortlist.tables.weights import integer_weights
 
 _AT_ONCE = 8  # answers that are added up by one task
@@ -153,20 +153,14 @@ def dask_stream(
     classes, label_of = _classes(seen.pairs, target)
     weight_of, scale = _weights(seen.pairs)
     meaning = Meaning(told, target, classes, label_of, weight_of, date_parts or {})
-    nothing = Table((), 0)
-    made = _with_parts(told, date_parts or {}) if date_parts else nothing
-    columns = told | {column.name: column.kind for column in made if column.name not in told}
     pairs: Counter[tuple[int, int]] = Counter()
     for (value, weight), n in seen.pairs.items():
         pairs[label_of[value], weight_of[weight]] += n
     weights = Weights.of(pairs, len(classes))
     rows = PartRows(DaskParts(parts, meaning), target, classes)
-    head = head_of(columns, target, classes, Weighting(scale))
+    head = head_of(told, target, classes, Weighting(scale))
+    head = replace(head, table=head.table.with_parts(date_parts or {}))
     return Stream(rows, head, weights, int(weights.numbers.sum()))
-
-
-def _with_parts(kinds: Mapping[str, Kind], date_parts: Mapping[str, Sequence[str]]) -> Table:
-    return head_of(kinds, "", (), Weighting()).table.with_parts(date_parts)
 
 
 def _zipped(*frames: Any) -> list[Any]:

@@ -90,10 +90,6 @@ class DuckRows:
             finally:
                 timer.cancel()
 
-    def _all(self, query: str) -> Any:
-        with self._asked(query) as answer:
-            return answer.to_arrow_table()
-
     # -- what columns hold ----------------------------------------------------------------------------
 
     def summaries(self, kinds: Mapping[str, Kind], weights: Weights, *, exact: bool) -> list[ColumnSummary]:  # noqa: D102
@@ -150,10 +146,12 @@ class DuckRows:
     def _counted(self, name: str, kind: Kind, weights: Weights, missing: int) -> ColumnSummary:
         """The summary of a column by counting each of its values."""
         column = self.relation.columns[name]
-        found = self._all(
+        query = (
             f"SELECT {column} AS v, y, w, count(*) AS n FROM ({self.relation.sql}) "
             f"WHERE w > 0 AND {column} IS NOT NULL GROUP BY ALL"
         )
+        with self._asked(query) as answer:
+            found = answer.to_arrow_table()
         values = _values(found["v"], kind)
         distinct, place = np.unique(values, return_inverse=True)
         labels, given, n = (found[k].to_numpy() for k in ("y", "w", "n"))

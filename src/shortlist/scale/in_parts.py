@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -112,14 +112,7 @@ def _count_part(data: LabelledTable, cells: Sequence[Cells]) -> Counts:
 
 
 def _combine_counts(parts: Iterable[Counts]) -> Counts:
-    whole: Counts | None = None
-    for keys, numbers in parts:
-        if whole is None:
-            whole = keys, numbers
-        else:
-            whole = _grouped(np.concatenate((whole[0], keys)), np.concatenate((whole[1], numbers)))
-    assert whole is not None
-    return whole
+    return reduce(lambda one, two: _grouped(np.concatenate((one[0], two[0])), np.concatenate((one[1], two[1]))), parts)
 
 
 def _grouped(keys: NDArray[np.int64], numbers: NDArray[np.int64]) -> Counts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -52,7 +53,8 @@ class PartSummary:
         column = Column(one.name, one.kind, distinct, NO_ROWS)
         seen = ColumnSummary(column, counts, numbers, one.missing + two.missing, len(distinct), complete=complete)
         lowest = np.union1d(self.lowest, other.lowest)[:_KEPT_HASHES]
-        return PartSummary(seen, lowest, _joined(self.ends, other.ends), self._order_with(other)).bounded()
+        ends = (self.ends[0], other.ends[1]) if self.ends and other.ends else self.ends or other.ends
+        return PartSummary(seen, lowest, ends, self._order_with(other)).bounded()
 
     def _order_with(self, other: PartSummary) -> frozenset[int]:
         if self.ends is None or other.ends is None:
@@ -90,10 +92,6 @@ class PartSummary:
         return replace(self.seen, n_distinct=n_distinct, in_order=in_order, estimated=estimated)
 
 
-def _joined(one: tuple[Any, Any] | None, two: tuple[Any, Any] | None) -> tuple[Any, Any] | None:
-    return two if one is None else one if two is None else (one[0], two[1])
-
-
 def summarize_part(data: LabelledTable, kinds: Mapping[str, Kind], weights: Weights) -> list[PartSummary]:
     """The summaries of these columns of a part."""
     data = weights.weigh(data)
@@ -102,8 +100,4 @@ def summarize_part(data: LabelledTable, kinds: Mapping[str, Kind], weights: Weig
 
 def combine_summaries(parts: Iterable[Sequence[PartSummary]]) -> list[PartSummary]:
     """The summaries of all parts, in order."""
-    whole: Sequence[PartSummary] | None = None
-    for part in parts:
-        whole = part if whole is None else [one.plus(two) for one, two in zip(whole, part, strict=True)]
-    assert whole is not None
-    return list(whole)
+    return list(reduce(lambda one, two: [a.plus(b) for a, b in zip(one, two, strict=True)], parts))

@@ -23,7 +23,7 @@ from shortlist.features.rows import DistinctRows, merge
 from shortlist.features.sample import Sample
 from shortlist.models.model import Model
 from shortlist.scale.cells import Cells, cells_of
-from shortlist.tables.hints import Ways, heeded_columns
+from shortlist.tables.hints import Ways, screened_columns
 from shortlist.tables.summary import NO_ROWS, ColumnSummary
 from shortlist.tables.table import (
     Column,
@@ -137,13 +137,9 @@ class Stream:
         """What was noticed."""
         return self.head.notes
 
-    @property
-    def _kinds(self) -> dict[str, Kind]:
-        return {column.name: column.kind for column in self.head.table}
-
     @cached_property
     def _summaries(self) -> list[ColumnSummary]:
-        return self.rows.summaries(self._kinds, self.weights, exact=self.exact)
+        return self.rows.summaries(self.head.table.kinds, self.weights, exact=self.exact)
 
     def summaries(self) -> list[ColumnSummary]:
         """What is known of each column."""
@@ -151,7 +147,7 @@ class Stream:
 
     @cached_property
     def _sample(self) -> Sample:
-        return self.rows.sample(self._kinds, self.weights)
+        return self.rows.sample(self.head.table.kinds, self.weights)
 
     def sample(self) -> Sample:
         """A sample of the rows."""
@@ -169,7 +165,7 @@ class Stream:
         return {}
 
     def _merge(self, literals: Sequence[Literal]) -> tuple[LabelledTable, NDArray[np.int64]]:
-        data, numbers = self.rows.count_cells(cells_of(literals, self._kinds))
+        data, numbers = self.rows.count_cells(cells_of(literals, self.head.table.kinds))
         given = np.searchsorted(self.weights.given, data.weights)
         whole = self.weights.whole[given, data.labels] * numbers
         kept = whole > 0
@@ -186,10 +182,10 @@ class Stream:
         """What a model does with the rows, counted from the rows themselves."""
         return self.rows.recount(model, self.weights)
 
-    def heed(self, *, named: Collection[str], most_categories: int, ways: Ways) -> Stream:
+    def screened(self, *, named: Collection[str], most_categories: int, ways: Ways) -> Stream:
         """The same without columns that had better not be asked for, and with notes, see `tables/hints.py`."""
         known = self.summaries()
-        kept, notes = heeded_columns(known, named=named, most_categories=most_categories, ways=ways)
+        kept, notes = screened_columns(known, named=named, most_categories=most_categories, ways=ways)
         table = Table(tuple(column for column in self.head.table if column.name in kept), 0)
         head = replace(self.head, table=table, notes=(*self.head.notes, *notes), kinds_read=self.head.kinds)
         smaller = replace(self, head=head)

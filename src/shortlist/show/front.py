@@ -7,7 +7,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from shortlist.choose.front import Front, Point, supported
-from shortlist.show.terminal import rules_grid
+from shortlist.show.terminal import plain_grid, rules_grid
 from shortlist.words import amount, count
 
 _BAR = 20
@@ -23,7 +23,7 @@ def front_view(found: Front, target: str, width: int = 80, shown: int | None = N
 
 
 def _grid(found: Front) -> Grid:
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    grid = plain_grid()
     for header in ("nodes", "rules", "errors", "right"):
         grid.add_column(header, justify="right", no_wrap=True)
     grid.add_column("", no_wrap=True)

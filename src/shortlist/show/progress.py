@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
-from pathlib import Path
 
 from rich.console import Console
 from rich.live import Live
@@ -17,6 +16,7 @@ from rich.spinner import Spinner
 from rich.text import Text
 
 from shortlist.files.records import progress_record
+from shortlist.problems.memory import resident
 from shortlist.problems.solution import OnProgress, Progress
 
 _PAUSE = 1.0  # seconds between two lines of a log
@@ -55,7 +55,8 @@ class Counts:
 
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
-        self._spinner = Spinner("dots")
+        # A plain text would be looked through for emoji, and all of these loaded.
+        self._spinner = Spinner("dots", Text())
 
     def follow(self, what: str, number: int) -> None:
         """There are so many of these so far."""
@@ -63,7 +64,7 @@ class Counts:
 
     def __str__(self) -> str:
         counts = [f"{number:,} {what}" for what, number in self._counts.items()]
-        return "   ".join([*counts, f"{_memory_mb():,} MB"] if counts else [])
+        return "   ".join([*counts, f"{resident(os.getpid()) // 2**20:,} MB"] if counts else [])
 
     def __rich__(self) -> Spinner:
         self._spinner.update(text=Text(str(self)))
@@ -79,15 +80,6 @@ def showing(report: Report, counts: Counts) -> Iterator[None]:
             yield
     else:
         yield
-
-
-def _memory_mb() -> int:
-    """The memory of this process now; where the system does not tell, 0."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE") // 2**20
-    except (OSError, AttributeError, ValueError, IndexError):
-        return 0
 
 
 def both(*follow: OnProgress | None) -> OnProgress | None:
@@ -137,7 +129,8 @@ class _Line:
     def __init__(self, unit: int = 1, counts: Counts | None = None) -> None:
         self._unit, self._counts = unit, counts
         self._began = time.perf_counter()
-        self._spinner = Spinner("dots")
+        # A plain text would be looked through for emoji, and all of these loaded.
+        self._spinner = Spinner("dots", Text())
         self._moment: Progress | None = None
 
     def follow(self, moment: Progress) -> None:

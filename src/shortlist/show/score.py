@@ -8,6 +8,7 @@ from rich.text import Text
 
 from shortlist.checks.score import Score
 from shortlist.grid import Grid
+from shortlist.show.terminal import plain_grid
 
 _NARROW, _NARROWEST = 64, 48
 
@@ -26,7 +27,7 @@ def score_view(score: Score, width: int = 80) -> RenderableType:
 
 def _rich(grid: Grid, *, folding: int, bold: frozenset[int] | set[int] = frozenset()) -> RichTable:
     """The grid in a terminal: headers dim, one column folded where the line is too short."""
-    table = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table = plain_grid()
     for k, header in enumerate(grid.headers):
         table.add_column(
             Text(header),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -10,7 +9,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from shortlist.files.modelfile import ModelFile
-from shortlist.learn import Learned, Tie
+from shortlist.learn import Learned
 from shortlist.models.model import Model, ModelKind, Rule
 from shortlist.problems.choice import Choice
 from shortlist.show.claims import claim_strip
@@ -26,9 +25,14 @@ def model_view(file: ModelFile, width: int = 80) -> RenderableType:
     return grid if file.claim is None else Group(grid, claim_strip(file.model, file.claim))
 
 
+def plain_grid() -> Grid:
+    """A table without lines, its headers dim."""
+    return Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+
+
 def rules_grid(model: Model, target: str, width: int = 80) -> Grid:
     """One line a rule: condition, class, rows covered, how many of them are right; a narrow terminal gets less."""
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    grid = plain_grid()
     grid.add_column("", style="dim", no_wrap=True)
     grid.add_column("condition", overflow="fold", min_width=10)
     grid.add_column(Text(printable(target)), style="bold", overflow="fold", min_width=4)
@@ -36,26 +40,17 @@ def rules_grid(model: Model, target: str, width: int = 80) -> Grid:
     for header in ("rows", "right", "")[:extras]:
         grid.add_column(header, justify="right" if header else "left", no_wrap=True)
     total = sum(rule.covered for rule in model.rules)
-    for word, rule in _words(model):
+    for word, rule in model.beginnings():
         counts = _counts(rule, model, total) if rule.counts else ("", "", Text(""))
         condition = Text(rule.condition() if rule.literals else "")
         grid.add_row(word, condition, Text(printable(str(rule.label))), *counts[:extras])
     return grid
 
 
-def _words(model: Model) -> Iterator[tuple[str, Rule]]:
-    """How each rule begins: `if` for the first of a list, else `else if`; `always` and `else` for a default rule."""
-    for rules in model.lists:
-        for position, rule in enumerate(rules):
-            plain = rule.literals or model.kind is ModelKind.SET
-            first, later = ("if", "else if") if plain else ("always", "else")
-            yield later if position else first, rule
-
-
 def _counts(rule: Rule, model: Model, total: int) -> tuple[str, str, Text]:
     right = rule.correct(model.classes)
-    share = percent(right / rule.covered if rule.covered else None)
-    return amount(rule.covered / model.scale), share, _bar(right, rule.covered - right, total)
+    bar = _bar(right, rule.covered - right, total)
+    return amount(rule.covered / model.scale), percent(rule.precision(model.classes)), bar
 
 
 def _bar(right: int, wrong: int, total: int) -> Text:
@@ -77,7 +72,8 @@ def fit_summary(learned: Learned) -> Text:
     if learned.problem.kind is ModelKind.LIST and len(learned.model.rules) == 1:
         lines.append(_why_no_rule(learned))
     if learned.tie is not None:
-        lines.append(_tie(learned.tie))
+        rule, other, instead_of = learned.tie.rule, learned.tie.literal, learned.tie.instead_of
+        lines.append(f"Another list costs the same: rule {rule} with {other} instead of {instead_of}.")
     if learned.choice is not None:
         lines.append(_choice(learned.choice))
     if learned.problem.kind is ModelKind.HYBRID:
@@ -99,15 +95,10 @@ def _why_no_rule(learned: Learned) -> str:
     )
 
 
-def _tie(tie: Tie) -> str:
-    """That the list is not the only one of its cost."""
-    return f"Another list costs the same: rule {tie.rule} with {tie.literal} instead of {tie.instead_of}."
-
-
 def _choice(choice: Choice) -> str:
     """How the price was chosen."""
-    folds, score = len(choice.scores), choice.score.replace("_", " ")
-    held_out = f"{score} {choice.mean:.3f} ± {choice.standard_error:.3f} on held-out rows"
+    folds, score, place = len(choice.scores), choice.score.replace("_", " "), choice.shares.index(choice.chosen)
+    held_out = f"{score} {choice.means[place]:.3f} ± {choice.standard_errors[place]:.3f} on held-out rows"
     return f"A node costs {choice.chosen} of the rows, chosen by cross-validation in {folds} folds: {held_out}."
 
 

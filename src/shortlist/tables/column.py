@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.tables.dates import date_text, parts_of
-from shortlist.tables.distinct import distinct_codes, has_many, narrow
+from shortlist.tables.distinct import distinct_codes, has_many, in_order, narrow
 from shortlist.words import number
 
 
@@ -129,15 +129,16 @@ class Column:
         """The different values, in order; some of them may be in no row."""
         if self._distinct is None:
             assert self._values is not None
-            self._distinct = np.unique(self._values[~np.isnan(self._values)]).astype(np.float64)
+            self._distinct = in_order(self._values[~np.isnan(self._values)]).astype(np.float64)
         return self._distinct
 
     @property
     def codes(self) -> NDArray[np.int32]:
         """For each row the place of its value among the distinct ones, −1 where it is missing."""
-        return np.asarray(self._places(), dtype=np.int32)
+        return np.asarray(self.narrow_codes, dtype=np.int32)
 
-    def _places(self) -> NDArray[np.signedinteger[Any]]:
+    @property
+    def narrow_codes(self) -> NDArray[np.signedinteger[Any]]:
         """The codes, in as few bytes as hold them."""
         if self._codes is None:
             assert self._values is not None
@@ -155,7 +156,7 @@ class Column:
 
     def pick(self, of_distinct: NDArray[Any]) -> NDArray[Any]:
         """For each row what its value has: `of_distinct` has one entry for each distinct value, and last one for a missing entry."""
-        return of_distinct.take(self._places(), axis=0)
+        return of_distinct.take(self.narrow_codes, axis=0)
 
     @property
     def missing(self) -> NDArray[np.bool_]:
@@ -168,12 +169,12 @@ class Column:
         if self._values is not None:
             # A sum that meets one NaN is NaN; infinite numbers are refused before they come here.
             return bool(np.isnan(self._values.sum())) and bool(np.isnan(self._values).any())
-        return int(self._places().min(initial=0)) < 0
+        return int(self.narrow_codes.min(initial=0)) < 0
 
     @property
     def occurs(self) -> NDArray[np.bool_]:
         """For each distinct value, and last for a missing entry: is there such a row?"""
-        counts = np.bincount(self._places().astype(np.intp) + 1, minlength=len(self.distinct) + 1)
+        counts = np.bincount(self.narrow_codes.astype(np.intp) + 1, minlength=len(self.distinct) + 1)
         return np.append(counts[1:], counts[0]) > 0
 
     @property
@@ -242,7 +243,7 @@ class Column:
         """
         if self._values is not None:
             return Column.of_numbers(self.name, self.kind, self._values[rows])
-        codes = self._places()[rows]
+        codes = self.narrow_codes[rows]
         if len(codes) >= len(self.distinct):
             return Column(self.name, self.kind, self.distinct, codes)
         if len(codes) == 1:

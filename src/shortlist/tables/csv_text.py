@@ -1,8 +1,8 @@
 """CSV bytes to columns of texts: strict about shape, and fast where there is much to read.
 
 Each column is kept as its distinct texts and, for each row, which of them stands there, so that a text is decoded and looked at once
-however often it occurs. A small file goes through the csv module, a large one through Arrow (`csv_arrow`), which gives the same; what
-Arrow refuses is read again by the csv module, for that knows the line of a fault.
+however often it occurs. A small file goes through the csv module, a large one through native code (`csv_native`), which gives the
+same; what that refuses is read again by the csv module, for it knows the line of a fault.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DELIMITERS = ",;\t|"
 _END = "\x04"
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n?|\n)?")
 _FILLED_LINE = re.compile(rb"[^\r\n][^\n]*")
-_SMALL = 2**20  # bytes that the csv module has read before Arrow is even imported
+_SMALL = 2**16  # bytes that the csv module has read before threads are even imported
 _ROWS_AT_ONCE = 2**13
 
 
@@ -62,7 +62,7 @@ def read_csv(
     asked = {*wanted, ""}
     names = [name for name in file.header if name in asked] or [file.header[0]]
     try:
-        table = _by_arrow(file, names, numbers, missing, deadline) or _by_csv(file, names, deadline)
+        table = _by_native_code(file, names, numbers, missing, deadline) or _by_csv(file, names, deadline)
     except UnicodeDecodeError:
         raise _not_utf8(file.source, file.raw) from None
     if not table.n_rows:
@@ -70,13 +70,13 @@ def read_csv(
     return table if file.header[0] else _without_index(table)
 
 
-def _by_arrow(
+def _by_native_code(
     file: CsvFile, names: list[str], numbers: Collection[str], missing: Collection[str], deadline: Deadline
 ) -> TextTable | None:
-    """The table as Arrow reads it; None if the file is small, or not wrong but of a form that Arrow does not know."""
+    """The table as native code reads it; None if the file is small, or not wrong but of a form that it does not know."""
     if len(file.raw) - file.body < _SMALL or len(file.header) == 1 or not file.delimiter.isascii():
         return None
-    from shortlist.tables.csv_arrow import Refused, read_columns  # noqa: PLC0415  # a small file needs no Arrow
+    from shortlist.tables.csv_native import Refused, read_columns  # noqa: PLC0415  # a small file needs no threads
 
     try:
         columns, n_rows = read_columns(file, names, numbers, missing, deadline)

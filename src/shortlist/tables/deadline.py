@@ -50,13 +50,12 @@ class Deadline:
         needed = math.ceil(10 * (self.began + (self.elapsed() - self.began) / share)) / 10
         raise NoListError(f"{reached}; reading all of it takes about {number(needed)} s, and {longer}")
 
-    def check_merging(self, done: int, columns: int, rows: int) -> None:
-        """The same while rows are merged, of which so many columns are done; few rows are merged in no time."""
+    def check_merging(self, done: int, rows: int) -> None:
+        """The same while rows are merged, of which so many are done; few rows are merged in no time."""
         if rows < _MANY_ROWS or self.left() > 0:
             return
         raise NoListError(
-            f"the time limit was reached when {done} of {count(columns, 'column')} of {rows} rows were merged; a longer "
-            "--time-limit (0 for none) is needed"
+            f"the time limit was reached when {done} of {count(rows, 'row')} were merged; a longer --time-limit (0 for none) is needed"
         )
 
 

@@ -69,14 +69,14 @@ PYTHON = Ways(
 )
 
 
-def heeded(
+def screened(
     data: LabelledTable, *, named: Collection[str] = (), most_categories: int = 50, ways: Ways = COMMAND
 ) -> LabelledTable:
     """The table without the columns that had better not be asked for, and with a note for each hint.
 
     Of columns that the user has `named`, whatever for, nothing is left out or doubted. The last column is never left out.
     """
-    kept, notes = heeded_columns(
+    kept, notes = screened_columns(
         (summary_of(column, exact=False) for column in data.table),
         named=named,
         most_categories=most_categories,
@@ -86,12 +86,12 @@ def heeded(
     return replace(data, table=table, notes=(*data.notes, *notes), kinds_read=data.kinds)
 
 
-def heeded_columns(
+def screened_columns(
     columns: Iterable[ColumnSummary], *, named: Collection[str] = (), most_categories: int = 50, ways: Ways = COMMAND
 ) -> tuple[list[str], list[str]]:
     """The names of the columns that are to be asked for, and a note for each hint."""
     known = list(columns)
-    found = [hint for column in known for hint in _hints(column, named, most_categories, ways)]
+    found = [hint for column in known for hint in hints_of(column, named, most_categories, ways)]
     left_out = {hint.column for hint in found if hint.leave_out}
     kept = [column.name for column in known if column.name not in left_out]
     if not kept:
@@ -100,19 +100,14 @@ def heeded_columns(
 
 
 def hints_of(
-    table: Table, named: Collection[str] = (), most_categories: int = 50, ways: Ways = COMMAND
+    seen: ColumnSummary, named: Collection[str] = (), most_categories: int = 50, ways: Ways = COMMAND
 ) -> Iterator[Hint]:
-    """At most one hint for each column, in the order of the columns; of those named only that they have many categories.
+    """At most one hint for a column; of one that is named only that it has many categories.
 
-    >>> table = Table((Column.of("unit", Kind.CATEGORY, ["kg", "kg"]), Column.of("age", Kind.NUMBER, [20, 30])), 2)
-    >>> [hint.sentence for hint in hints_of(table)]
+    >>> unit = Column.of("unit", Kind.CATEGORY, ["kg", "kg"])
+    >>> [hint.sentence for hint in hints_of(summary_of(unit))]
     ['column unit is kg in every row, so there is nothing to ask (--drop unit)']
     """
-    for column in table:
-        yield from _hints(summary_of(column, exact=False), named, most_categories, ways)
-
-
-def _hints(seen: ColumnSummary, named: Collection[str], most_categories: int, ways: Ways) -> Iterator[Hint]:
     doubt = _constant(seen, ways) or _numbered_rows(seen, ways) or _texts(seen, ways)
     hint = (None if seen.name in named else doubt) or _many_categories(seen, most_categories, ways)
     if hint is not None:

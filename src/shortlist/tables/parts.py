@@ -11,13 +11,14 @@ import re
 import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from glob import glob, has_magic
 from pathlib import Path
 from typing import IO, Any, cast
 
 from shortlist.errors import DataError, UsageError
 from shortlist.tables.csv_text import open_csv, read_csv
-from shortlist.tables.sources import is_parquet
+from shortlist.tables.sources import by_arrow, is_parquet, open_parquet
 from shortlist.tables.texts import TextTable
 
 BYTES = 2**24
@@ -67,7 +68,7 @@ def bytes_in_memory(files: Sequence[str]) -> int:
     total = 0
     for file in files:
         if is_parquet(file):
-            meta = _parquet(file).metadata
+            meta = open_parquet(file).metadata
             # Texts are kept as whole numbers of four bytes, all others as eight.
             total += meta.num_rows * meta.num_columns * 8
         elif Path(file).is_file():
@@ -192,28 +193,11 @@ def _shifted(line: int, header: bytes, lines_before: int) -> int:
 # -- Parquet ------------------------------------------------------------------------------------------
 
 
-def _parquet(file: str) -> Any:
-    """The Parquet file, opened."""
-    import pyarrow as pa  # noqa: PLC0415  # CSV does not need it
-    import pyarrow.parquet  # noqa: PLC0415
-
-    if not Path(file).exists():
-        raise DataError(f"{file}: no such file")
-    try:
-        return pyarrow.parquet.ParquetFile(file)
-    except (pa.ArrowException, OSError, ValueError, KeyError, IndexError, OverflowError) as error:
-        raise DataError(f"{file}: cannot be read as Parquet ({_said(error)})") from None
-
-
-def _said(error: Exception) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0][:200]
-
-
 def parquet_schema(files: Sequence[str]) -> Any:
     """The names and types of the columns of Parquet files, which must all have the same."""
-    schema = _parquet(files[0]).schema_arrow.remove_metadata()
+    schema = open_parquet(files[0]).schema_arrow.remove_metadata()
     for file in files[1:]:
-        if not _parquet(file).schema_arrow.remove_metadata().equals(schema):
+        if not open_parquet(file).schema_arrow.remove_metadata().equals(schema):
             raise DataError(f"{file}: all files of a table must have the same columns, here those of {files[0]}")
     if len(set(schema.names)) < len(schema.names):
         raise DataError(f"{files[0]}: the column names of a data frame must be different")
@@ -222,13 +206,8 @@ def parquet_schema(files: Sequence[str]) -> Any:
 
 def arrow_parts(files: Sequence[str], columns: Sequence[str]) -> Iterator[tuple[str, int, Any]]:
     """Some columns of Parquet files as Arrow batches, in order, each with its file and the row of the file that it begins with."""
-    import pyarrow as pa  # noqa: PLC0415  # CSV does not need it
-
     for file in files:
-        first = 0
-        try:
-            for batch in _parquet(file).iter_batches(ROWS, columns=list(columns)):
-                yield file, first, batch
-                first += batch.num_rows
-        except (pa.ArrowException, OSError, ValueError, KeyError, IndexError, OverflowError) as error:
-            raise DataError(f"{file}: cannot be read as Parquet ({_said(error)})") from None
+        first, batches = 0, open_parquet(file).iter_batches(ROWS, columns=list(columns))
+        while (batch := by_arrow(file, partial(next, batches, None))) is not None:
+            yield file, first, batch
+            first += batch.num_rows

@@ -96,16 +96,34 @@ def is_parquet(source: str | Path) -> bool:
     return Path(source).suffix == ".parquet"
 
 
+def open_parquet(file: str) -> Any:
+    """The Parquet file, opened."""
+    import pyarrow.parquet  # noqa: PLC0415  # only Parquet files need it
+
+    if not Path(file).exists():
+        raise DataError(f"{file}: no such file")
+    return by_arrow(file, lambda: pyarrow.parquet.ParquetFile(file))
+
+
+def by_arrow(file: str, step: Callable[[], T]) -> T:
+    """What a step of reading gives; whatever Arrow says of a file that is none is one sentence."""
+    import pyarrow as pa  # noqa: PLC0415  # only Parquet files need it
+
+    try:
+        return step()
+    except MemoryError:
+        raise DataError(f"{file}: does not fit into memory") from None
+    except (pa.ArrowException, OSError, ValueError, KeyError, IndexError, OverflowError) as error:
+        said = (str(error).splitlines() or [type(error).__name__])[0]
+        raise DataError(f"{file}: cannot be read as Parquet ({said[:200]})") from None
+
+
 class ParquetFile:
     """A Parquet file whose schema is read: the columns can be asked for by name."""
 
     def __init__(self, source: str | Path) -> None:
-        import pyarrow.parquet  # noqa: PLC0415  # only Parquet files need it
-
         self.source = str(source)
-        if not Path(source).exists():
-            raise DataError(f"{source}: no such file")
-        self._file = self._try(lambda: pyarrow.parquet.ParquetFile(source))
+        self._file = open_parquet(self.source)
         self.names = [*map(str, self._file.schema_arrow.names)]
         if not self.names or not self._file.metadata.num_rows:
             raise DataError(f"{source}: there must be at least one column and one row")
@@ -120,19 +138,8 @@ class ParquetFile:
         groups, size = [], Path(self.source).stat().st_size
         for group in range(self._file.num_row_groups):
             deadline.check(self.source, size * group // self._file.num_row_groups, size)
-            table = self._try(partial(self._file.read_row_group, group, columns=[*names] or self.names[:1]))
-            self._try(partial(table.validate, full=True))
+            asked = [*names] or self.names[:1]
+            table = by_arrow(self.source, partial(self._file.read_row_group, group, columns=asked))
+            by_arrow(self.source, partial(table.validate, full=True))
             groups.append(table)
-        return nw.from_native(self._try(lambda: pa.concat_tables(groups)), eager_only=True)
-
-    def _try(self, step: Callable[[], T]) -> T:
-        """What a step of reading gives; whatever Arrow says of a file that is none is one sentence."""
-        import pyarrow as pa  # noqa: PLC0415  # imported where used
-
-        try:
-            return step()
-        except MemoryError:
-            raise DataError(f"{self.source}: does not fit into memory") from None
-        except (pa.ArrowException, OSError, ValueError, KeyError, IndexError, OverflowError) as error:
-            said = (str(error).splitlines() or [type(error).__name__])[0]
-            raise DataError(f"{self.source}: cannot be read as Parquet ({said[:200]})") from None
+        return nw.from_native(by_arrow(self.source, lambda: pa.concat_tables(groups)), eager_only=True)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.tables.column import Column, Kind
+from shortlist.tables.distinct import in_order
 from shortlist.tables.table import LabelledTable
 
 NO_ROWS = np.zeros(0, dtype=np.int32)
@@ -86,7 +87,7 @@ def _of_range(column: Column, n_classes: int) -> ColumnSummary:
     there = values[~np.isnan(values)] if column.has_missing else values
     broken = there != np.floor(there)
     whole = len(there) == len(values) and not broken.any()
-    some = np.unique([there.min(), there[int(broken.argmax())], there.max()])
+    some = in_order(np.array([there.min(), there[int(broken.argmax())], there.max()]))
     numbers = np.zeros(len(some), dtype=np.int64)
     numbers[0] = len(there)
     steps = np.diff(there) if whole else np.zeros(1)

@@ -54,6 +54,11 @@ class Table:
         """The column names, in order."""
         return tuple(column.name for column in self.columns)
 
+    @property
+    def kinds(self) -> dict[str, Kind]:
+        """The kind of each column, in order."""
+        return {column.name: column.kind for column in self.columns}
+
     @cached_property
     def _by_name(self) -> dict[str, Column]:
         return {column.name: column for column in self.columns}
@@ -168,7 +173,7 @@ class LabelledTable:
     @property
     def kinds(self) -> dict[str, Kind]:
         """The kind of each column that was read, in order, and then of each that was made of others."""
-        return {**(self.kinds_read or {}), **{column.name: column.kind for column in self.table}}
+        return {**(self.kinds_read or {}), **self.table.kinds}
 
     def take(self, rows: NDArray[np.generic]) -> LabelledTable:
         """The same classes with only these rows (indices or a boolean mask)."""

@@ -1,6 +1,6 @@
 """The cheapest pure rules that decide every needed row, each for one class: a perfect decision set, or one class of it.
 
-Where each row has one right class, classes have nothing to do with each other, and a cheapest cover of each (`pure_cover`)
+Where each row has one right class, classes have nothing to do with each other, and a cheapest cover of each (`program`)
 decides its rows. A row with several right classes may be given any of them, but only one; it holds these classes
 together. Where a cheapest cover covers such a row for two classes it is only a bound, and the search goes on with each of the
 row's classes in turn as its only one. What is open is taken by its bound, the lowest first, so that the first cover that

@@ -172,15 +172,10 @@ class PureCovers:
     def cheap(self, clock: Clock) -> tuple[list[IndexedRule], str]:
         """A cover of the columns so far that costs little, and what ended the search for it; no rule where there is none."""
         columns = self.columns
-        found, stop = local_cover(
-            len(self.needed),
-            np.asarray(columns.start, dtype=np.int64),
-            np.asarray(columns.entries, dtype=np.int64),
-            np.asarray(columns.cost, dtype=np.int64),
-            work=min(_LOCAL_WORK, _LOCAL_TIMES * len(columns.entries)),
-            most_columns=self.prices.most_rules,
-            clock=clock,
-        )
+        entries = columns.entries
+        work = min(_LOCAL_WORK, _LOCAL_TIMES * len(entries))
+        cover = (len(self.needed), columns.start, entries, columns.cost)
+        found, stop = local_cover(cover, work=work, most_columns=self.prices.most_rules, clock=clock)
         return [columns.rules[j] for j in found], stop
 
     def of_cost(self, target: int, clock: Clock) -> list[IndexedRule] | None:
@@ -193,15 +188,13 @@ class PureCovers:
         ]
         if not all(batch.is_complete for batch in batches):
             raise Stopped(Stop.MEMORY)
-        columns = least_cover(
+        cover = (
             len(self.needed),
             np.cumsum(np.concatenate([[0], *(np.diff(batch.row_start) for batch in batches)]), dtype=np.int64),
             np.searchsorted(self.needed, np.concatenate([batch.rows for batch in batches])),
             self.prices.rule + self.prices.literal * np.concatenate([batch.sizes for batch in batches]),
-            target=target,
-            most_columns=self.prices.most_rules,
-            clock=clock,
         )
+        columns = least_cover(cover, target=target, most_columns=self.prices.most_rules, clock=clock)
         if columns is None:
             return None
         places = [(batch, k) for batch in batches for k in range(len(batch))]

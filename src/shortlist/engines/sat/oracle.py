@@ -8,15 +8,19 @@ it gets a formula of its own, since it changes what it is given.
 
 from __future__ import annotations
 
+import os
+import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import Any
 
+import pysolvers
 from pysat._utils import MainThread
 from pysat.examples.rc2 import RC2Stratified
 from pysat.formula import WCNF
-from pysat.solvers import Solver
+from pysat.solvers import Cadical195, Solver
 
 from shortlist.encoding.formula import Formula
 from shortlist.encoding.sums import Clauses
@@ -79,6 +83,32 @@ class Sat:
     def close(self) -> None:
         """Give the solver's memory back."""
         self._solver.delete()
+
+
+def refutation(clauses: Iterable[Sequence[int]], *, most_bytes: int, pause: Pause) -> bytes | None:
+    """CaDiCaL's proof, in LRAT, that these clauses have no model; None if they have one.
+
+    Each clause that it learns stands there with those that it follows from. A proof that becomes too long is a lack of memory.
+    """
+
+    def checked(needed: float) -> None:
+        pause(needed)
+        if os.fstat(trace.fileno()).st_size > most_bytes:
+            raise MemoryError("the solver's proof is too long")
+
+    with tempfile.TemporaryFile() as trace, Cadical195() as solver:
+        solver.configure({"lrat": 1, "binary": 0})
+        # PySAT has no name of its own for this: it would begin the trace before the solver can be told to write LRAT.
+        solver.prfile, solver.prfp = trace, pysolvers.cadical195_tracepr(solver.cadical, trace)
+        waiting = iter(clauses)
+        while part := list(islice(waiting, CLAUSES_AT_ONCE)):
+            solver.append_formula(part)
+            pause()
+        if Slices(checked).solve(solver, ()):
+            return None
+        pysolvers.flushpr(solver.prfp)
+        trace.seek(0)
+        return trace.read()
 
 
 class Slices:

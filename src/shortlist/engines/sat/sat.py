@@ -57,6 +57,21 @@ def refutes(problem: Problem, cost: int, limits: Limits) -> bool | None:
     return run.lower_bound > (min(cost, _dearest_list(problem)) if problem.perfect else cost)
 
 
+def refuting_rows(problem: Problem, cost: int, clock: Clock) -> NDArray[np.int64] | None:
+    """Some rows for which alone no list has this cost or less; None if for all rows one has. A limit raises `Stopped`."""
+    run = Run.start("sat", problem, clock.rest(), None)
+    questioning = _Questioning(run)
+    questions = questioning.questions(cost)
+    try:
+        while (rules := questions.rules_within(cost)) is not None:
+            questioning.try_on_all_rows(rules, cost, questions)
+            if run.cost is not None and run.cost <= cost:
+                return None
+    finally:
+        questions.close()
+    return questioning.witnesses.chosen
+
+
 def _start(run: Run, incumbent: Lists | None) -> None:
     """A bound and a list to begin with."""
     problem = run.problem

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from shortlist.encoding.one_class import OWN
 from shortlist.engines.bracket import Bracket, Run
-from shortlist.engines.registry import load
+from shortlist.engines.registry import ORDERS, load
 from shortlist.engines.separated.part import one_class
 from shortlist.errors import UsageError
 from shortlist.problems.evaluate import answers, class_errors, cost_of, cost_of_class
@@ -39,7 +39,6 @@ from shortlist.problems.solution import OnProgress, Part, Solution, Stop
 
 PartSolver = Callable[[Problem, Clock], Bracket]
 
-NAMED_ORDERS = ("i+", "i-", "a+", "a-", "c+", "c-", "all")
 _MOST_CLASSES_FOR_ALL = 3
 
 Order = str | tuple[int, ...]
@@ -75,8 +74,8 @@ def _check_order(problem: Problem, order: Order) -> None:
             f"{n_classes} classes have {math.factorial(n_classes)} orders; 'all' tries those of at most "
             f"{_MOST_CLASSES_FOR_ALL} classes, 'all!' any number"
         )
-    if isinstance(order, str) and order not in (*NAMED_ORDERS, "all!"):
-        raise UsageError(f"the order must be one of {', '.join(NAMED_ORDERS)} or a permutation, got {order!r}")
+    if isinstance(order, str) and order not in (*ORDERS, "all!"):
+        raise UsageError(f"the order must be one of {', '.join(ORDERS)} or a permutation, got {order!r}")
     if not isinstance(order, str) and sorted(order) != list(range(n_classes)):
         raise UsageError(f"the order must name each of the {n_classes} classes once")
 

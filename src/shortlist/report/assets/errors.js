@@ -17,7 +17,7 @@ function confusion(table) {
     const cells = row.slice(0, open ? N_CLASSES + 1 : N_CLASSES).map((n, p) => `<td class="num ${p === k ? "d" : n ? "e" : "z"}">${amount(n)}</td>`);
     return `<tr><th scope="row">${classTag(k, table)}${k >= N_CLASSES ? ' <span class="sm">never seen</span>' : ""}</th>${cells.join("")}${foundCell(row[k < N_CLASSES ? k : -1] ?? 0, total(row))}</tr>`;
   });
-  return `<div class="scroll"><table class="t cm"><caption>${title}</caption><thead><tr><th scope="col">in fact ↓ &nbsp;decided →</th>${heads.join("")}${open ? '<th scope="col" class="num">open</th>' : ""}<th scope="col" class="num">found <span class="cols2">95 % interval</span></th></tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table class="t cm"><caption>${title}</caption><thead><tr><th scope="col">in fact ↓ &nbsp;decided →</th>${heads.join("")}${open ? '<th scope="col" class="num">open</th>' : ""}<th scope="col" class="num">found <span class="cols2">95 % interval</span></th></tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
 }
 /* Of many classes: how many rows of each are found, and what the others are taken for. */
 function mistaken(table, title) {
@@ -26,7 +26,7 @@ function mistaken(table, title) {
     const words = taken.map(([n, p]) => `${p === N_CLASSES ? "open" : said(D.classes[p])} ${amount(n)}`).join(", ");
     return `<tr><th scope="row">${classTag(k, table)}</th><td class="num">${amount(total(row))}</td>${foundCell(k < N_CLASSES ? row[k] : 0, total(row))}<td>${words}</td></tr>`;
   });
-  return `<div class="scroll"><table class="t"><caption>${title}</caption><thead><tr><th scope="col">in fact</th><th scope="col" class="num">rows</th><th scope="col" class="num">found, 95 % interval</th><th scope="col">mostly taken for</th></tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table class="t"><caption>${title}</caption><thead><tr><th scope="col">in fact</th><th scope="col" class="num">rows</th><th scope="col" class="num">found, 95 % interval</th><th scope="col">mostly taken for</th></tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
 }
 
 function drawWrong() {
@@ -43,7 +43,7 @@ function drawWrong() {
   });
   const filter = rules.length > 1 ? `<label for="by-rule" class="sm mut">decided by</label> <select id="by-rule"><option value="">any rule</option>${rules.map((r) => `<option value="${r}"${String(r) === WRONG.rule ? " selected" : ""}>${ruleName(r)}</option>`).join("")}</select>` : "";
   const more = mine.length > WRONG.most ? `<p><button type="button" id="more">Show more</button></p>` : "";
-  element.innerHTML = `<h3 class="gap">Wrong rows${partial}: ${lines.length < mine.length ? `the first ${lines.length} of ${mine.length}` : `all ${mine.length}`}${ROWS.some((row) => row.alike > 1) ? ", equal ones once" : ""} ${filter}</h3><div class="scroll"><table class="t rows"><thead><tr><th scope="col">row</th>${columns.map((c) => `<th scope="col">${name(D.columns[c].name)}</th>`).join("")}<th scope="col">in fact</th><th scope="col">decided</th><th scope="col">by</th><th scope="col"><span class="vh">walk</span></th></tr></thead><tbody>${lines.join("")}</tbody></table></div>${more}`;
+  element.innerHTML = `<h3 class="gap">Wrong rows${partial}: ${lines.length < mine.length ? `the first ${lines.length} of ${mine.length}` : `all ${mine.length}`}${ROWS.some((row) => row.alike > 1) ? ", equal ones once" : ""} ${filter}</h3><div class="scroll" tabindex="0" role="region" aria-label="Wrong rows"><table class="t rows"><thead><tr><th scope="col">row</th>${columns.map((c) => `<th scope="col">${name(D.columns[c].name)}</th>`).join("")}<th scope="col">in fact</th><th scope="col">decided</th><th scope="col">by</th><th scope="col"><span class="vh">walk</span></th></tr></thead><tbody>${lines.join("")}</tbody></table></div>${more}`;
   if ($("#by-rule")) $("#by-rule").onchange = (event) => { WRONG.rule = event.target.value; WRONG.most = 8; drawWrong(); $("#by-rule").focus(); };
   if ($("#more")) $("#more").onclick = () => { WRONG.most += 24; drawWrong(); };
   $$("[data-row]", element).forEach((button) => (button.onclick = () => {
