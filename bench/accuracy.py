@@ -23,38 +23,10 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # before numbers are imported: a 
 
 from harness.accuracy_report import report
 from harness.catalogue import HALVES
+from harness.gathering import gather_all
 from harness.methods import METHODS
-from harness.rawtables import gather, read_gathered
 from harness.results import FOLDER, carry_out, read_results
 from harness.trials import FOLDS, Options, method_of, trial_in_a_child
-
-
-def gather_all(folder: Path) -> int:
-    """Write every table of both halves; say what it holds, and what could not be had."""
-    archives = folder / "archives"
-    archives.mkdir(parents=True, exist_ok=True)
-    print(
-        "| half | table | rows | numbers | texts | missing | classes | package | note |\n|---|---|---|---|---|---|---|---|---|"
-    )
-    failed = 0
-    for half, tables in HALVES.items():
-        for name, raw in tables.items():
-            path = folder / f"{name}.csv"
-            try:
-                if not path.exists():
-                    gather(raw, archives).to_csv(path, index=False)
-                frame, target = read_gathered(path)
-            except Exception as error:  # noqa: BLE001  # one table that cannot be had must not hide the others
-                failed += 1
-                print(f"| {half} | {name} | not gathered: {type(error).__name__}: {error} |", flush=True)
-                continue
-            texts = len(frame.select_dtypes(exclude=["number", "bool"]).columns)
-            print(
-                f"| {half} | {name} | {len(frame)} | {frame.shape[1] - texts} | {texts} | {int(frame.isna().sum().sum())} "
-                f"| {target.nunique()} | {raw.package} | {raw.note} |",
-                flush=True,
-            )
-    return failed
 
 
 def run_file(half: str, name: str, options: Options, seconds: float) -> str:
@@ -127,7 +99,7 @@ def main() -> int:
     reporting.add_argument("--against", default="cart-8", help="whom differences are taken to")
     asked = parser.parse_args()
     if asked.command == "gather":
-        return gather_all(asked.tables)
+        return gather_all(asked.tables, partial(print, flush=True))
     return run(asked) if asked.command == "run" else print_report(asked)
 
 

@@ -2,9 +2,10 @@
 
     python bench/certificates.py SUITE [--prices 0.05 0.01 0.005 0] [--count 20] [--time-limit 10] [--certify-limit 60] [--plain-limit 60]
 
-A price of 0 asks for perfect lists. Each table is solved, what is proved is certified, and the proof is checked by the fast verifier, by the
-plain one in a process of its own, and with a bound that is one too high, which the fast one must reject. Seconds are of the processor. A run
-goes on where it was cut off (`--fresh` begins anew). Exit code 1 means that a verifier was wrong.
+A price of 0 asks for perfect lists. All tables are solved first (`--solve-only`: that is all); what is proved is certified, and the proof is
+checked by the fast verifier, by the plain one in a process of its own, and with a bound that is one too high, which the fast one must reject.
+Seconds are of the processor. A run goes on where it was cut off (`--fresh` makes proofs anew, but solves nothing again). Exit code 1 means
+that a verifier was wrong.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import shortlist_verifier.verify
 from harness.instances import Instance, chosen_instances, suite_parser
@@ -29,22 +31,33 @@ from shortlist.certify.checking import ProofRejectedError, verified
 from shortlist.certify.proof import Proof, certify
 from shortlist.engines.search import search
 from shortlist.problems.pose import pose
+from shortlist.problems.problem import Problem
 
 HEAD = """| price | tables | proved | certified | produce ÷ solve | fast check ÷ solve | plain check in time | bytes: median, p90, largest | packed: median, largest |
 |---|---|---|---|---|---|---|---|---|"""
 
 
-def measure(instance: Instance, price: str, options: Namespace) -> Record:
-    """One table: solved, certified, checked."""
-    problem = pose(read_labelled(instance.path), objective=Objective(price))
+def posed(instance: Instance, price: str) -> Problem:
+    """The problem of a table."""
+    return pose(read_labelled(instance.path), objective=Objective(price))
+
+
+def solve(instance: Instance, price: str, options: Namespace) -> Record:
+    """One table: solved."""
+    problem = posed(instance, price)
     began = time.process_time()
     solution = search(problem, Limits(options.time_limit))
-    record: Record = {"status": str(solution.status), "solve": time.process_time() - began}
-    if solution.status != "optimal" or solution.lists is None:
-        return record
+    rules = solution.lists[0] if solution.status == "optimal" and solution.lists else None
+    return {"status": str(solution.status), "solve": time.process_time() - began, "rules": rules}
+
+
+def measure(instance: Instance, price: str, rules: list[Any], options: Namespace) -> Record:
+    """One list that is proved to be the best: certified, checked."""
+    problem = posed(instance, price)
+    given = tuple((tuple((feature, value) for feature, value in literals), label) for literals, label in rules)
     began = time.process_time()
-    proof = certify(problem, solution.lists[0], limits=Limits(options.certify_limit))
-    record |= {"produce": time.process_time() - began, "certified": proof.optimal, "bytes": len(proof.text)}
+    proof = certify(problem, given, limits=Limits(options.certify_limit))
+    record: Record = {"produce": time.process_time() - began, "certified": proof.optimal, "bytes": len(proof.text)}
     record["packed"] = len(gzip.compress(proof.text))
     began = time.process_time()
     record["verified"] = verified(proof.text, proof.table, fast=True).optimal
@@ -82,12 +95,11 @@ def plain_seconds(proof: Proof, limit: float) -> float | None:
     return spent if done.returncode == 0 else None
 
 
-def line(price: str, records: Sequence[Record]) -> str:
-    """The figures of one price."""
-    proved = [r for r in records if r["status"] == "optimal"]
-    good = [r for r in proved if r["certified"] and r["verified"]]
+def line(price: str, tables: int, records: Sequence[Record]) -> str:
+    """The figures of one price: of so many tables these records are of what is proved."""
+    good = [r for r in records if r["certified"] and r["verified"]]
     if not good:
-        return f"| {price} | {len(records)} | {len(proved)} | 0 | | | | | |"
+        return f"| {price} | {tables} | {len(records)} | 0 | | | | | |"
 
     def spread(name: str, *, p90: bool) -> str:
         sizes = sorted(r[name] for r in good)
@@ -98,7 +110,7 @@ def line(price: str, records: Sequence[Record]) -> str:
     ratios = [f"{sum(r[name] for r in good) / solve:.2f}" for name in ("produce", "fast")]
     plain = [r["plain"] for r in good if r["plain"] is not None]
     told = f"{len(plain)} (slowest {max(plain, default=0):.1f} s)"
-    cells = [price, len(records), len(proved), len(good), *ratios, told]
+    cells = [price, tables, len(records), len(good), *ratios, told]
     return f"| {' | '.join(map(str, [*cells, spread('bytes', p90=True), spread('packed', p90=False)]))} |"
 
 
@@ -110,18 +122,24 @@ def main() -> int:
     parser.add_argument("--time-limit", type=float, default=10, help="seconds for each solve")
     parser.add_argument("--certify-limit", type=float, default=60, help="seconds for each proof")
     parser.add_argument("--plain-limit", type=float, default=60, help="seconds for the plain verifier; 0 leaves it out")
+    parser.add_argument("--solve-only", action="store_true", help="solve the tables, and make no proofs")
     options = parser.parse_args()
-    wanted = chosen_instances(options)[: options.count]
+    wanted = {instance.name: instance for instance in chosen_instances(options)[: options.count]}
     print(HEAD)
     fooled = 0
     for price in options.prices:
-        tasks = {instance.name: partial(measure, instance, price, options) for instance in wanted}
-        records = list(carry_out(f"certificates-{price}-{options.time_limit:g}s", tasks, fresh=options.fresh))
-        print(line(price, records), flush=True)
-        missing = [r["task"] for r in records if r["status"] == "optimal" and not (r["certified"] and r["verified"])]
+        run = f"{price}-{options.time_limit:g}s"
+        tasks = {name: partial(solve, instance, price, options) for name, instance in wanted.items()}
+        proved = {r["task"]: r for r in carry_out(f"certificates-solved-{run}", tasks) if r["rules"]}
+        if options.solve_only:
+            continue
+        tasks = {name: partial(measure, wanted[name], price, r["rules"], options) for name, r in proved.items()}
+        records = [proved[r["task"]] | r for r in carry_out(f"certificates-{run}", tasks, fresh=options.fresh)]
+        print(line(price, len(wanted), records), flush=True)
+        missing = [r["task"] for r in records if not (r["certified"] and r["verified"])]
         if missing:
             print(f"  not certified: {', '.join(missing)}", file=sys.stderr)
-        fooled += sum(r.get("fooled", False) for r in records)
+        fooled += sum(r["fooled"] for r in records)
     return 1 if fooled else 0
 
 

@@ -1,13 +1,16 @@
 """The way in and out beside others, side by side: `python bench/edges.py FOLDER [--rows 1000000] [--turns 3] [--only NAME …]`.
 
 A table of 30 mixed columns is made in the folder. Each step runs in a process of its own, turn by turn with its rival, imports not
-counted; the table printed has the medians of processor time, their ratio, and the peak memory of our process.
+counted; the table printed has the medians of processor time, their ratio, and the peak memory of our process. Start-up is compared
+with an older version if there is one, by `pip install --target FOLDER/before`. Then come tables larger than memory, and Dask
+(`bench/scale.py`), which make up to 10⁸ rows in the folder.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import resource
 import statistics
 import subprocess
@@ -19,6 +22,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+BEFORE = "before"
+"""The folder that an older version may be in."""
 
 Step = Callable[[Path], Callable[[], Any]]
 """What prepares a step, and gives what is measured."""
@@ -145,7 +151,13 @@ def start_up(_: Path) -> Callable[[], Any]:
     return lambda: subprocess.run([sys.executable, "-m", "shortlist", "fit", "titanic", "-q"], check=True)
 
 
-STEPS: dict[str, tuple[str, Step, Step | None]] = {
+def start_up_before(folder: Path) -> Callable[[], Any]:
+    """The same by an older version, in the same environment."""
+    command, before = [sys.executable, "-m", "shortlist", "fit", "titanic", "-q"], {"PYTHONPATH": str(folder / BEFORE)}
+    return lambda: subprocess.run(command, check=True, env=os.environ | before)
+
+
+STEPS: dict[str, tuple[str, Step, Step]] = {
     "read": ("read CSV, against polars.read_csv", read_ours, read_polars),
     "merge": ("CSV → merged rows, against pandas.read_csv + KBinsDiscretizer + OneHotEncoder", merge_ours("guess"), merge_pandas),
     "quantile": ("the same, cuts at quantiles as theirs are", merge_ours("quantile"), merge_pandas),
@@ -154,14 +166,17 @@ STEPS: dict[str, tuple[str, Step, Step | None]] = {
         f"predict-{kind}": (f"predict, {kind}, against DecisionTreeClassifier.predict", predict(kind, tree=False), predict(kind, tree=True))
         for kind in ("float64", "float32", "int8", "pandas", "polars")
     },
-    "start-up": ("start-up: shortlist fit titanic", start_up, None),
+    "start-up": ("start-up: shortlist fit titanic, against the version before", start_up, start_up_before),
 }  # fmt: skip
+
+LARGE = {"scale": ["--rows", "1e6", "1e7", "1e8"], "dask": ["--dask", "2e6"]}
+"""What `bench/scale.py` is asked for."""
 
 
 def child(name: str, which: int, folder: Path) -> None:
     """Prepare a step, run it once, and print what it took."""
     warnings.simplefilter("ignore")
-    prepared = STEPS[name][1 + which](folder)  # type: ignore[operator, misc]
+    prepared = STEPS[name][1 + which](folder)  # type: ignore[operator]
     before = paid()
     result = prepared()
     print(json.dumps({"cpu": paid() - before, "peak": peak()}))
@@ -194,23 +209,32 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--rows", type=int, default=10**6)
     parser.add_argument("--turns", type=int, default=3)
-    parser.add_argument("--only", nargs="*", choices=list(STEPS), default=list(STEPS))
+    parser.add_argument("--only", nargs="*", choices=[*STEPS, *LARGE], default=[*STEPS, *LARGE])
     parser.add_argument("--step", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.step:
         child(options.step[0], int(options.step[1]), options.folder)
         return
     options.folder.mkdir(parents=True, exist_ok=True)
-    make(options.folder, options.rows)
-    print("| measure | ours, s | theirs, s | ratio | our peak, GB |\n|---|--:|--:|--:|--:|")
-    for name in options.only:
-        turns: list[list[dict[str, float]]] = [[], []]
-        for _ in range(options.turns):
-            for which in range(1 if STEPS[name][2] is None else 2):
-                turns[which].append(measured(name, which, options.folder))
-        cpu = [statistics.median(turn["cpu"] for turn in mine) if mine else float("nan") for mine in turns]
-        peak = statistics.median(turn["peak"] for turn in turns[0])
-        print(f"| {STEPS[name][0]} | {cpu[0]:.3f} | {cpu[1]:.3f} | {cpu[0] / cpu[1]:.2f} | {peak:.2f} |", flush=True)
+    steps = [name for name in options.only if name in STEPS]
+    if steps:
+        make(options.folder, options.rows)
+        print("| measure | ours, s | theirs, s | ratio | our peak, GB |\n|---|--:|--:|--:|--:|")
+    for name in steps:
+        print(line(name, options.folder, options.turns), flush=True)
+    for name in [name for name in options.only if name in LARGE]:
+        print(flush=True)
+        subprocess.run([sys.executable, Path(__file__).with_name("scale.py"), options.folder, *LARGE[name]], check=True)
+
+
+def line(name: str, folder: Path, turns: int) -> str:
+    """The line of a step: medians of so many turns."""
+    rivals = 1 if name == "start-up" and not (folder / BEFORE).exists() else 2
+    taken = [[measured(name, which, folder) for which in range(rivals)] for _ in range(turns)]
+    ours, *theirs = (statistics.median(turn[which]["cpu"] for turn in taken) for which in range(rivals))
+    beside = f"{theirs[0]:.3f} | {ours / theirs[0]:.2f}" if theirs else " | "
+    peak_of_ours = statistics.median(turn[0]["peak"] for turn in taken)
+    return f"| {STEPS[name][0]} | {ours:.3f} | {beside} | {peak_of_ours:.2f} |"
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """A task in a process of its own, watched from outside: time, memory, crashes and hangs end in a line like any other.
 
-Processor time is that of the process and of the children it had, for learning alone; seconds are on the clock.
+A time limit is of processor time, of the process with all that it has started, for learning alone: how busy a machine is does not decide what
+is proved on it. On the clock a task may take `CLOCK` times as long. Both times are recorded.
 """
 
 from __future__ import annotations
@@ -12,20 +13,23 @@ import signal
 import sys
 import threading
 import time
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from typing import Any
 
-import psutil
-
 from evaluation.measures import Record
 from evaluation.methods import METHODS
 from evaluation.tasks import Task
+from evaluation.watching import NOTHING, Usage, usage
 
 LOOK_EVERY = 0.05
-READING = 300.0
-"""Seconds for reading, and again for judging: they are not measured, but must end."""
+CLOCK = 10.0
+"""How many times longer learning may take on the clock than of processor time: what only waits must end, too."""
+READING = 600.0
+"""Seconds on the clock for reading, and again for judging: they are not measured, but must end."""
 SLACK = 512
 """Megabytes beyond the limit: a system that counts its own memory does not count libraries."""
 
@@ -36,7 +40,9 @@ LOADED = (
 """Engines that are loaded before a task begins, so that learning is not about loading."""
 
 _context = multiprocessing.get_context("forkserver")
-_context.set_forkserver_preload(["evaluation.methods", *(f"shortlist.engines.{name}" for name in LOADED)])
+_context.set_forkserver_preload(
+    ["evaluation.cluster", "evaluation.running", *(f"shortlist.engines.{name}" for name in LOADED)]
+)
 
 
 def _start_server() -> None:
@@ -57,16 +63,37 @@ def processor_seconds() -> float:
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
+@contextmanager
+def _interrupted_after(seconds: float) -> Iterator[None]:
+    """Within the block processor time beyond the limit is what Ctrl-C is: a system that heeds it gives its best so far."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGPROF, interrupt)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
 def _work(pipe: Connection, task: Task) -> None:
     """Read, learn, judge; tell when each begins, and send the record in the end."""
     os.setsid()
     threading.Thread(target=_end_with_the_parent, args=(pipe,), daemon=True).start()
-    work = METHODS[task.method].on(task.instance.path, task.instance.test_path)
+    method = METHODS[task.method]
+    work = method.on(task.instance.path, task.instance.test_path)
     try:
+        began, used = time.perf_counter(), processor_seconds()
         work.read()
+        waits = (time.perf_counter() - began) / (processor_seconds() - used)
         pipe.send("learning")
         began, used = time.perf_counter(), processor_seconds()
-        record = work.learn(task.seconds, task.megabytes)
+        # Rivals look at the clock, which goes on while others have the processor: about as much as while the table was read.
+        clock = task.seconds * (CLOCK if method.is_ours else min(max(waits, 1.0), CLOCK))
+        with _interrupted_after(task.seconds if method.is_ours else 0):
+            record = work.learn(clock, task.megabytes)
         record |= {
             "seconds": round(time.perf_counter() - began, 6),
             "processor_seconds": round(processor_seconds() - used, 6),
@@ -74,8 +101,14 @@ def _work(pipe: Connection, task: Task) -> None:
         }
         pipe.send("judging")
         pipe.send(record | work.judge())
+    except KeyboardInterrupt:
+        pipe.send(_unsolved("timeout", "out of time before there was a model"))
     except Exception as error:  # noqa: BLE001  # whatever happens to a method is its own line
-        pipe.send({"status": "failed", "solved": False, "message": f"{type(error).__name__}: {error}"[:300]})
+        pipe.send(_unsolved("failed", f"{type(error).__name__}: {error}"[:300]))
+
+
+def _unsolved(status: str, message: str) -> Record:
+    return {"status": status, "solved": False, "message": message}
 
 
 def _end_with_the_parent(pipe: Connection) -> None:
@@ -90,7 +123,7 @@ def carry_out(task: Task) -> Record:
     """The result of a task, whatever happens to it."""
     method = METHODS[task.method]
     if method.missing:
-        return task.header | {"status": "missing", "solved": False, "message": f"{method.needs} is not installed"}
+        return task.header | _unsolved("missing", f"{method.package} is not installed")
     _start_server()
     ours, theirs = _context.Pipe()
     child = _context.Process(target=_work, args=(theirs, task))
@@ -120,60 +153,65 @@ class _Watch:
     task: Task
     pipe: Connection
     child: Any
+    phase: str = "reading"
+    began: float = field(default_factory=time.monotonic)
+    before: Usage = NOTHING
+    now: Usage = NOTHING
     peak: int = 0
 
     def record(self) -> Record:
-        phase, deadline = "reading", time.monotonic() + READING
-        began = time.monotonic()
+        """What the child sends, or what became of it."""
         while True:
             try:
                 said = self.pipe.recv() if self.pipe.poll(LOOK_EVERY) else None
             except EOFError:
                 self.child.join()
-                return self._lost("died", f"exit code {self.child.exitcode} while {phase}", began)
-            now = time.monotonic()
-            # An answer that comes too late is none, even if it comes between two looks.
-            if now > deadline:
-                return self._lost("timeout", f"ended from outside while {phase}", began)
+                return self._lost("died", f"exit code {self.child.exitcode} while {self.phase}")
             if isinstance(said, dict):
-                return self._in_time(said, began)
+                return self._within_limits(said)
+            self.now = usage(self.child.pid)
+            self.peak = max(self.peak, self.now.megabytes)
             if said is not None:
-                phase, began = said, now
-                deadline = now + (self._allowance() if phase == "learning" else READING)
-            held = self._held()
-            self.peak = max(self.peak, held)
-            if held > self.task.megabytes + SLACK:
-                return self._lost("memory", f"held {held} MB while {phase}", began)
+                self.phase, self.began, self.before = said, time.monotonic(), self.now
+            why = self._beyond()
+            if why is not None:
+                return self._lost(*why)
 
-    def _in_time(self, record: Record, began: float) -> Record:
-        """The record of a child that ended by itself, if it kept to the limits: it may have been too quick to be seen beyond them."""
-        self.peak = max(self.peak, record.get("peak_megabytes", 0))
-        if record.get("seconds", 0) > self._allowance():
-            return self._lost("timeout", "took longer than it may", began)
+    def _beyond(self) -> tuple[str, str] | None:
+        """Which limit the child is beyond."""
         if self.peak > self.task.megabytes + SLACK:
-            return self._lost("memory", f"held {self.peak} MB", began)
-        return record | {"peak_megabytes": self.peak}
+            return "memory", f"held {self.peak} MB while {self.phase}"
+        learning = self.phase == "learning"
+        if time.monotonic() - self.began > (CLOCK * self._allowance() if learning else READING):
+            return "timeout", f"ended from outside by the clock while {self.phase}"
+        if learning and self._used() > self._allowance():
+            return "timeout", "ended from outside while learning"
+        return None
+
+    def _within_limits(self, record: Record) -> Record:
+        """The record of a child that ended by itself: an answer that came too late is none, and one beyond the limit proves nothing."""
+        self.peak = max(self.peak, record.get("peak_megabytes", 0))
+        if "seconds" not in record:
+            return self._lost(record["status"], record["message"])
+        used = record["processor_seconds"]
+        times = {"seconds": record["seconds"], "processor_seconds": used, "peak_megabytes": self.peak}
+        if used > self._allowance():
+            return _unsolved("timeout", "took longer than it may") | times
+        if self.peak > self.task.megabytes + SLACK:
+            return _unsolved("memory", f"held {self.peak} MB") | times
+        in_time = used <= 1.05 * self.task.seconds + 0.2
+        return record | times | {"solved": bool(record["solved"]) and in_time}
 
     def _allowance(self) -> float:
-        """Seconds of learning: whoever heeds limits is given a moment more to name and recount what it found."""
+        """Seconds of processor time for learning: whoever heeds limits is given a moment more to name and recount what it found."""
         seconds = self.task.seconds
         return 1.5 * seconds + 5 if METHODS[self.task.method].heeds_limits else seconds
 
-    def _held(self) -> int:
-        """Megabytes that the child and all that it has started hold now."""
-        try:
-            root = psutil.Process(self.child.pid)
-            return sum(_resident(process) for process in (root, *root.children(recursive=True))) >> 20
-        except psutil.Error:
-            return 0
+    def _used(self) -> float:
+        return self.now.seconds - self.before.seconds
 
-    def _lost(self, status: str, message: str, began: float) -> Record:
-        seconds = round(time.monotonic() - began, 3)
-        return {"status": status, "solved": False, "message": message, "seconds": seconds, "peak_megabytes": self.peak}
-
-
-def _resident(process: psutil.Process) -> int:
-    try:
-        return int(process.memory_info().rss)
-    except psutil.Error:
-        return 0
+    def _lost(self, status: str, message: str) -> Record:
+        record = _unsolved(status, message) | {"seconds": round(time.monotonic() - self.began, 3)}
+        if self.phase == "learning":
+            record["processor_seconds"] = round(self._used(), 3)
+        return record | {"peak_megabytes": self.peak}

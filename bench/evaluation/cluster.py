@@ -35,7 +35,7 @@ def local(workers: int) -> Iterator[Any]:
     with (
         dask.config.set(settings),
         LocalCluster(
-            n_workers=workers, threads_per_worker=1, processes=True, memory_limit=0, dashboard_address=None
+            n_workers=workers, threads_per_worker=1, processes=True, memory_limit=0, dashboard_address=":0"
         ) as cluster,
         Client(cluster) as client,
     ):

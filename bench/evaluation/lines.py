@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from evaluation import store
 from evaluation.measures import Record
 from evaluation.methods import METHODS
 
 ByInstance = Mapping[str, Record]
+
+
+class Limit(NamedTuple):
+    """A time limit; of processor time where a line does not say that it was on the clock, as in runs of before."""
+
+    seconds: float
+    is_processor_time: bool
+
+    def __str__(self) -> str:
+        return f"{self.seconds:g} s {'CPU' if self.is_processor_time else 'clock'}"
+
+
+def limit_of(record: Record) -> Limit:
+    """The limit of a result."""
+    return Limit(record["time_limit"], not record.get("on_the_clock", False))
 
 
 @dataclass(frozen=True)
@@ -26,22 +42,37 @@ class Lines:
         found = {record["address"]: record for path in paths for record in store.read_lines(path)}
         return cls(tuple(record for record in found.values() if record["method"] in METHODS))
 
-    def of(self, method: str, limit: float | None = None) -> ByInstance:
+    def of(self, method: str, limit: Limit | None = None) -> ByInstance:
         """A method's results at a limit; without one, at the limit that it was given most instances with."""
         mine = [record for record in self.records if record["method"] == method]
         if limit is None:
-            limits = Counter(record["time_limit"] for record in mine)
-            limit = max(limits, key=lambda known: (limits[known], known), default=0.0)
-        return {record["instance"]: record for record in mine if record["time_limit"] == limit}
+            limits = Counter(map(limit_of, mine))
+            limit = max(limits, key=lambda known: (limits[known], known), default=None)
+        return {record["instance"]: record for record in mine if limit_of(record) == limit}
+
+    def longest(self, method: str) -> ByInstance:
+        """A method's results, of each instance that with the longest limit."""
+        return {name: record for limit in self.limits(method) for name, record in self.of(method, limit).items()}
+
+    def together(self, methods: Sequence[str]) -> dict[str, ByInstance]:
+        """The results of several methods at one limit: that which most of them were given, and then with most instances."""
+        given = Counter(limit for method in methods for limit in self.limits(method))
+
+        def worth(limit: Limit) -> tuple[int, int]:
+            return given[limit], sum(len(self.of(method, limit)) for method in methods)
+
+        best = max(given, key=worth, default=None)
+        runs = {method: self.of(method, best) for method in methods}
+        return {method: records for method, records in runs.items() if records}
 
     def methods(self, wanted: Callable[[str], bool] = lambda _: True) -> list[str]:
         """The methods that have results, in the order of `METHODS`."""
         there = {record["method"] for record in self.records}
         return [name for name in METHODS if name in there and wanted(name)]
 
-    def limits(self, method: str) -> list[float]:
-        """The limits that a method was given."""
-        return sorted({record["time_limit"] for record in self.records if record["method"] == method})
+    def limits(self, method: str) -> list[Limit]:
+        """The limits that a method was given, in rising order."""
+        return sorted({limit_of(record) for record in self.records if record["method"] == method})
 
     def beside(self, method: str, other: str) -> list[tuple[Record, Record]]:
         """The two on the same instances within the same limit."""

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from evaluation.document import Table
-from evaluation.lines import ByInstance, Lines, accuracy, balanced, explanation, processor_time, size, solved
+from evaluation.lines import ByInstance, Lines, accuracy, balanced, explanation, limit_of, processor_time, size, solved
 from evaluation.measures import Record
 from evaluation.methods import METHODS
 from evaluation.paper import INSTANCES, PRINTED, Printed
@@ -51,34 +51,31 @@ def solved_by_all(runs: Mapping[str, ByInstance]) -> set[str]:
 
 
 def beside_the_paper(lines: Lines, methods: Sequence[str]) -> Table:
-    """Solved, size, explanation and test accuracy of each method, ours beside the paper's."""
-    runs = {name: lines.of(name) for name in methods}
-    common = solved_by_all(runs)
+    """Solved, size, explanation and test accuracy of each method at each limit that it was given many instances with, beside the paper's."""
+    common = solved_by_all(lines.together(methods))
     rows = []
-    for name, records in runs.items():
-        done, printed = solved(records), PRINTED.get(name, Printed())
-        both = [done[instance] for instance in sorted(common)]
-        limits = {record["time_limit"] for record in records.values()}
-        row: list[object] = [METHODS[name].label, f"{max(limits):g} s", f"{len(done)} of {len(records)}"]
-        row += [f"{100 * len(done) / len(records):.0f} %", _share(printed.solved)]
-        for value, told in ((size, printed.size), (explanation, printed.explanation), (accuracy, printed.accuracy)):
-            row += [mean(values(done.values(), value)), mean(values(both, value)), _told(told)]
-        times = values(done.values(), processor_time)
-        rows.append([*row, f"{statistics.median(times):.4f}" if times else "–", f"{sum(times):.1f}"])
-    header = [
-        "method",
-        "limit",
-        "solved",
-        "",
-        "paper",
-        "size",
-        f"common ({len(common)})",
-        "paper",
-        "explanation",
-        "common",
-    ]
-    header += ["paper", "accuracy", "common", "paper", "CPU s, median", "all"]
+    for name in methods:
+        most = len(lines.of(name))
+        for limit in lines.limits(name):
+            records = lines.of(name, limit)
+            if 4 * len(records) > most:
+                rows.append([METHODS[name].label, limit, *_solved_row(records, common, PRINTED.get(name, Printed()))])
+    header = ["method", "limit", "folds", "solved", "", "paper", "size", f"common ({len(common)})", "paper"]
+    header += ["explanation", "common", "paper", "accuracy", "common", "paper", "CPU s, median", "all"]
     return Table(header, rows)
+
+
+def _solved_row(records: ByInstance, common: Collection[str], printed: Printed) -> list[object]:
+    """The figures of one method at one limit."""
+    done = solved(records)
+    both = [done[instance] for instance in sorted(common) if instance in done]
+    folds = ", ".join(map(str, sorted({record["fold"] for record in records.values()})))
+    row: list[object] = [folds, f"{len(done)} of {len(records)}"]
+    row += [f"{100 * len(done) / len(records):.0f} %", _share(printed.solved)]
+    for value, told in ((size, printed.size), (explanation, printed.explanation), (accuracy, printed.accuracy)):
+        row += [mean(values(done.values(), value)), mean(values(both, value)), _told(told)]
+    times = values(done.values(), processor_time)
+    return [*row, f"{statistics.median(times):.4f}" if times else "–", f"{sum(times):.1f}"]
 
 
 def _share(count: int | None) -> str:
@@ -93,12 +90,13 @@ def rivals(lines: Lines, methods: Sequence[str], instances: Collection[str]) -> 
     """Each method on the instances that all were given: accuracy with its error over datasets, size, explanations, time, failures."""
     rows = []
     for name in methods:
-        records = [record for instance, record in _longest(lines, name).items() if instance in instances]
+        records = [record for instance, record in lines.longest(name).items() if instance in instances]
         good = [record for record in records if "test" in record]
         ended = Counter(record["status"] for record in records)
         rows.append(
             [
                 METHODS[name].label,
+                ", ".join(map(str, sorted(set(map(limit_of, records))))),
                 f"{len(good)} of {len(records)}",
                 with_error([*by_dataset(good, accuracy).values()]),
                 mean([*by_dataset(good, balanced).values()]),
@@ -108,14 +106,18 @@ def rivals(lines: Lines, methods: Sequence[str], instances: Collection[str]) -> 
                 ", ".join(f"{count} {status}" for status, count in sorted(ended.items())),
             ]
         )
-    header = ["method", "judged", "accuracy ± s.e.", "balanced", "size", "explanation", "CPU s", "how tasks ended"]
+    header = [
+        "method",
+        "limit",
+        "judged",
+        "accuracy ± s.e.",
+        "balanced",
+        "size",
+        "explanation",
+        "CPU s",
+        "how tasks ended",
+    ]
     return Table(header, rows)
-
-
-def _longest(lines: Lines, method: str) -> ByInstance:
-    """A method's results at its longest limit: that of the sample."""
-    limits = lines.limits(method)
-    return lines.of(method, limits[-1]) if limits else {}
 
 
 def details(lines: Lines, methods: Sequence[str]) -> Table:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
+from importlib import import_module
 from importlib.metadata import packages_distributions, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -50,7 +51,7 @@ class Method:
         kind: `perfect`, `sparse` or `rival`.
         options: of our system; for a rival none, its function says it all.
         rival: how a rival learns.
-        needs: the package, as it is imported.
+        needs: the module that learning imports; it is loaded beforehand, so that learning is not about loading.
     """
 
     name: str
@@ -61,23 +62,38 @@ class Method:
     needs: str = "shortlist"
 
     @property
+    def is_ours(self) -> bool:
+        """Is it a system of ours, with whatever engine?"""
+        return self.rival is None
+
+    @property
+    def package(self) -> str:
+        """The package that it needs, as it is imported."""
+        return self.needs.partition(".")[0]
+
+    @property
     def missing(self) -> bool:
         """Is its package not installed?"""
-        return find_spec(self.needs) is None
+        return find_spec(self.package) is None
+
+    @property
+    def version(self) -> str:
+        """The version of its package."""
+        return _version(self.package)
 
     @property
     def heeds_limits(self) -> bool:
         """Does it look at the clock itself, so that it may be given a moment longer to answer?"""
-        return self.rival is None or self.needs in ("pystreed", "gosdt")
+        return self.is_ours or self.name.startswith(("streed", "gosdt", "imodels-tree"))
 
     @property
     def identity(self) -> Record:
         """What a result depends on: name, options and the version of the package."""
-        return {"name": self.name, "options": dict(self.options), "version": _version(self.needs)}
+        return {"name": self.name, "options": dict(self.options), "version": self.version}
 
     def on(self, train: Path, test: Path | None) -> Work:
         """The method at work on an instance."""
-        return Ours(self.options, train, test) if self.rival is None else Theirs(self.rival, train, test)
+        return Ours(self.options, train, test) if self.rival is None else Theirs(self.rival, self.needs, train, test)
 
 
 @cache
@@ -96,11 +112,13 @@ class Theirs:
     """A rival at work on an instance, by 0/1 columns."""
 
     rival: Rival
+    module: str
     train: Path
     test: Path | None
 
     def read(self) -> None:
-        """Training and test rows."""
+        """Training and test rows, and the module that learns from them."""
+        import_module(self.module)
         self.tables = bit_tables(self.train, self.test)
 
     def learn(self, seconds: float, megabytes: int) -> Record:  # noqa: ARG002  # memory is limited from outside
@@ -160,9 +178,12 @@ GROUPS: dict[str, tuple[str, ...]] = {
         *("sp-0.05", "mds2-0.05", "mds2star-0.05", "preset-corels-0.05"),
     ),
     "other-prices": tuple(
-        f"{name}-{price}{order}"
+        name
         for price in ("0.005", "0.5")
-        for name, order in (("sdl", ""), ("sdl", "-i+"), ("sp", ""), ("preset-corels", ""))
+        for name in (
+            *(f"sdl-{price}{mark}" for mark in ("", *(f"-{order}" for order in ORDERS))),
+            *(f"{kind}-{price}" for kind in ("sp", "mds2", "mds2star", "preset-corels")),
+        )
     ),
     "paper": (
         *("pdl@paper", "pdl-i+@paper", "pdl-i-@paper", "opt@maxsat", "mds2@maxsat", "mds2star@maxsat"),

@@ -1,4 +1,4 @@
-"""Two methods on the same instances within the same limit: how many times faster, who is more accurate, whose costs differ."""
+"""Two methods on the same instances: how many times faster within the same limit, who is more accurate, whose costs differ."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 
 from evaluation.document import Table, Text
-from evaluation.lines import Lines, accuracy
+from evaluation.lines import Lines, accuracy, limit_of
 from evaluation.means import by_dataset, with_error
 from evaluation.measures import Record
 from evaluation.methods import METHODS
@@ -38,7 +38,7 @@ def speed_ups(lines: Lines) -> Table:
         rows.append(
             [
                 METHODS[name].label,
-                f"{pairs[0][0]['time_limit']:g} s",
+                limit_of(pairs[0][0]),
                 len(pairs),
                 sum(theirs["solved"] for _, theirs in pairs),
                 sum(mine["solved"] for mine, _ in pairs),
@@ -57,8 +57,10 @@ def _seconds(record: Record) -> float:
 
 
 def judged_both(lines: Lines, mine: str, rival: str) -> list[tuple[Record, Record]]:
-    """The instances whose test rows both were judged on."""
-    return [(a, b) for a, b in lines.beside(mine, rival) if "test" in a and "test" in b]
+    """The instances whose test rows both were judged on, each as it was learned within its longest limit."""
+    first, second = lines.longest(mine), lines.longest(rival)
+    pairs = [(first[name], second[name]) for name in first if name in second]
+    return [(a, b) for a, b in pairs if "test" in a and "test" in b]
 
 
 def apart(pairs: Sequence[tuple[Record, Record]]) -> list[float]:

@@ -28,11 +28,13 @@ DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)))
 Runs = Mapping[str, ByInstance]
 
 
-def drawn(name: str, caption: str, folder: Path, paint: Callable[[Any], None]) -> Figure:
+def drawn(
+    name: str, caption: str, folder: Path, paint: Callable[[Any], None], inches: tuple[float, float] = (4.6, 3.6)
+) -> Figure:
     """What is painted on axes, written as SVG and PNG."""
     style = {"svg.hashsalt": name, "svg.fonttype": "none", "font.size": 9}
     with mpl.rc_context(style | {"axes.spines.top": False, "axes.spines.right": False}):
-        canvas = Canvas(figsize=(4.6, 3.6), layout="constrained")
+        canvas = Canvas(figsize=inches, layout="constrained")
         axes = canvas.subplots()
         axes.grid(visible=True, color="#dddddd", linewidth=0.6)
         axes.set_axisbelow(True)
@@ -104,7 +106,7 @@ def scatter(pair: tuple[str, str], runs: Runs, measure: Measure, folder: Path) -
     )
 
 
-def accuracy_over_size(groups: Mapping[str, Sequence[Record]], folder: Path) -> Figure:
+def accuracy_over_size(name: str, groups: Mapping[str, Sequence[Record]], folder: Path) -> Figure:
     """Each method: mean size, mean test accuracy with its standard error over datasets; without a size, a line."""
 
     def paint(axes: Any) -> None:
@@ -126,8 +128,8 @@ def accuracy_over_size(groups: Mapping[str, Sequence[Record]], folder: Path) -> 
         _logarithmic(axes.xaxis)
         axes.legend(fontsize=6, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
 
-    caption = "Test accuracy against size on the sample: means, bars are standard errors over datasets; filled are ours; EBM has no size"
-    return drawn("rivals", caption, folder, paint)
+    caption = "Test accuracy against size on the sample: means, bars are standard errors over datasets; filled are ours; methods that are judged on more than half of the sample; EBM has no size"
+    return drawn(name, caption, folder, paint, inches=(7.2, 4.4))
 
 
 def common(runs: Runs) -> Runs:

@@ -8,7 +8,7 @@ import statistics
 from pathlib import Path
 
 from evaluation.document import Table
-from evaluation.lines import Lines, processor_time, solved
+from evaluation.lines import Lines, limit_of, processor_time, solved
 from evaluation.means import values
 from evaluation.pairs import faster
 from evaluation.paper import INSTANCES, PRINTED
@@ -36,13 +36,13 @@ def table(lines: Lines) -> str:
             continue
         done = solved(records)
         printed = PRINTED[name].solved if name in PRINTED else None
-        limit = max(record["time_limit"] for record in records.values())
+        limit = max(map(limit_of, records.values()))
         times = values(done.values(), processor_time)
         ratios = faster(lines, name, f"{name}@paper")
         rows.append(
             [
                 title,
-                f"{limit:g} s",
+                str(limit),
                 f"{len(done)} of {len(records)}",
                 f"{statistics.median(times):.3f} s" if times else "–",
                 "–" if printed is None else f"{100 * printed / INSTANCES:.0f} %",

@@ -7,6 +7,7 @@ with one.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -105,8 +106,9 @@ def gosdt(rows: Bits, codes: Codes, seconds: float, *, price: float) -> RivalMod
 def corels(rows: Bits, codes: Codes, _seconds: float, *, price: float, literals: int = 2) -> RivalModel:
     """CORELS, the package itself: errors + price for each rule; it takes two classes and a number of steps, not seconds.
 
-    Its source distribution (1.1.29) holds C++ that Cython made for older Python. Unpack it, delete `corels/_corels.cpp`, make it anew by
-    `cython --cplus -3 corels/_corels.pyx`, and `pip install --no-build-isolation .`; GMP's headers must be there.
+    Its source distribution (1.1.29) is for older Python. Unpack it, delete `corels/_corels.cpp`, make it anew by `cython --cplus -3
+    corels/_corels.pyx`, put `pass` for the line of `setup.py` that sets `__NUMPY_SETUP__`, and `pip install --no-build-isolation .`; GMP's
+    headers and `wheel` must be there.
     """
     from corels import CorelsClassifier  # noqa: PLC0415
 
@@ -127,8 +129,19 @@ def greedy_list(rows: Bits, codes: Codes, _seconds: float, *, rules: int) -> Riv
     from imodels import GreedyRuleListClassifier  # noqa: PLC0415
 
     _two_classes(codes)
-    learner = GreedyRuleListClassifier(max_depth=rules)
-    learner.fit(rows, codes)
+    return _imodels_list(GreedyRuleListClassifier(max_depth=rules).fit(rows, codes))
+
+
+def frugal_tree(rows: Bits, codes: Codes, _seconds: float) -> RivalModel:
+    """The fast and frugal tree of imodels: a list of rules with one literal each, in its own setting."""
+    from imodels import FastFrugalTreeClassifier  # noqa: PLC0415
+
+    _two_classes(codes)
+    return _imodels_list(FastFrugalTreeClassifier().fit(rows, codes))
+
+
+def _imodels_list(learner: Any) -> RuleList:
+    """A list of rules as imodels writes it: a column, which side of it decides, and the share of class 1 there."""
     found = []
     for rule in learner.rules_:
         if "index_col" not in rule:
@@ -137,6 +150,14 @@ def greedy_list(rows: Bits, codes: Codes, _seconds: float, *, rules: int) -> Riv
         holds = 0 if rule["flip"] else 1
         found.append(ListRule(((int(rule["index_col"]), holds),), int(rule["val_right"] > 0.5)))
     return RuleList(tuple(found), DONE)
+
+
+def certified_tree(rows: Bits, codes: Codes, seconds: float, *, price: float) -> RivalModel:
+    """The certified tree of imodels: errors + price for each leaf. What it compiles when it is first used on a machine it keeps."""
+    from imodels import FastSmallTreeClassifier  # noqa: PLC0415
+
+    learner = FastSmallTreeClassifier(regularization=price, time_limit=seconds).fit(rows, codes)
+    return replace(_cart_tree(learner.estimator_), claims=_proof(learner.optimal_))
 
 
 def bayesian_list(rows: Bits, codes: Codes, _seconds: float) -> RivalModel:
@@ -199,8 +220,8 @@ def ebm(rows: Bits, codes: Codes, _seconds: float) -> RivalModel:
 
 
 RIVALS: dict[str, tuple[Rival, str, str]] = {
-    "cart-8": (partial(cart, leaves=8), "sklearn", "CART, 8 leaves"),
-    "cart-cv": (cart_pruned, "sklearn", "CART, pruned by cross-validation"),
+    "cart-8": (partial(cart, leaves=8), "sklearn.tree", "CART, 8 leaves"),
+    "cart-cv": (cart_pruned, "sklearn.tree", "CART, pruned by cross-validation"),
     "streed-0.005": (partial(streed, depth=4, price=0.005), "pystreed", "STreeD, depth 4, 0.005"),
     "streed-0.05": (partial(streed, depth=4, price=0.05), "pystreed", "STreeD, depth 4, 0.05"),
     "gosdt-0.005": (partial(gosdt, price=0.005), "gosdt", "GOSDT, 0.005"),
@@ -208,9 +229,12 @@ RIVALS: dict[str, tuple[Rival, str, str]] = {
     "corels-0.005": (partial(corels, price=0.005), "corels", "CORELS, 0.005"),
     "corels-0.05": (partial(corels, price=0.05), "corels", "CORELS, 0.05"),
     "imodels-greedy": (partial(greedy_list, rules=5), "imodels", "greedy rule list"),
+    "imodels-frugal": (frugal_tree, "imodels", "fast and frugal tree"),
+    "imodels-tree-0.005": (partial(certified_tree, price=0.005), "imodels", "imodels’ certified tree, 0.005"),
+    "imodels-tree-0.05": (partial(certified_tree, price=0.05), "imodels", "imodels’ certified tree, 0.05"),
     "imodels-bayesian": (bayesian_list, "imodels", "Bayesian rule list"),
     "ripper": (ripper, "wittgenstein", "RIPPER"),
-    "cn2": (cn2, "Orange", "CN2"),
-    "ebm": (ebm, "interpret", "EBM"),
+    "cn2": (cn2, "Orange.classification.rules", "CN2"),
+    "ebm": (ebm, "interpret.glassbox", "EBM"),
 }
-"""By name: how it learns, the package it needs, and what the report calls it."""
+"""By name: how it learns, the module that it needs, and what the report calls it."""

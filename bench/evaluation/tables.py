@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sklearn.model_selection import StratifiedKFold
 
 from evaluation.measures import UNSEEN, Codes
+from harness.rawtables import read_gathered
 
 Bits = NDArray[np.uint8]
 
@@ -84,12 +85,11 @@ def make_suite(raw: Path, suite: Path, *, seed: int = 0) -> int:
     """A suite from a folder of CSV files, the class last: `SUITE/rQ/NAME_trainF.csv.gz` and `_testF`; how many instances."""
     made = 0
     for path in sorted(raw.glob("*.csv*")):
-        frame = pd.read_csv(path).dropna(subset=pd.read_csv(path, nrows=0).columns[-1:])
-        labels = frame.iloc[:, -1].astype(str)
+        features, labels = read_gathered(path)
         for intervals in INTERVALS:
             folder = suite / f"r{intervals}"
             folder.mkdir(parents=True, exist_ok=True)
-            table = quantised(frame.iloc[:, :-1], intervals).assign(**{str(frame.columns[-1]): labels})
+            table = quantised(features, intervals).assign(**{str(labels.name): labels})
             for fold, (train, test) in enumerate(folds(labels, seed), 1):
                 for name, rows in (("train", train), ("test", test)):
                     target = folder / f"{path.name.partition('.')[0]}_{name}{fold}.csv.gz"

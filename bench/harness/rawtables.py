@@ -138,6 +138,7 @@ def gather(raw: RawTable, archives: Path) -> pd.DataFrame:
 
 
 def read_gathered(path: Path) -> tuple[pd.DataFrame, pd.Series]:
-    """Features and classes of a gathered table; only an empty entry is missing."""
+    """Features and classes of a gathered table, of the rows that have a class; only an empty entry is missing."""
     frame = pd.read_csv(path, keep_default_na=False, na_values=[""])
+    frame = frame[frame.iloc[:, -1].notna()]
     return frame.iloc[:, :-1], frame.iloc[:, -1].astype(str)
