@@ -13,7 +13,9 @@ import pytest
 from shortlist.cli import main as entry
 from shortlist.features.literal import Literal, Op
 from shortlist.features.rows import merge
+from shortlist.problems import limits
 from shortlist.problems.costs import Costs
+from shortlist.problems.memory import held
 from shortlist.problems.problem import Problem
 
 hypothesis.settings.register_profile("shared machines", deadline=None)
@@ -41,10 +43,12 @@ def call():
         argv = ["shortlist", *map(str, arguments)]
         source = io.TextIOWrapper(io.BytesIO(stdin if isinstance(stdin, bytes) else stdin.encode()), encoding="utf-8")
         out, err, code = io.StringIO(), io.StringIO(), None
+        before = held()
         with (
             patch.object(sys, "argv", argv),
             patch.object(sys, "stdin", source),
             patch.object(entry, "seconds_since_start", lambda: 0.0),  # the tests before are not the command's time
+            patch.object(limits, "held", lambda: max(held() - before, 0)),  # nor its memory
             redirect_stdout(out),
             redirect_stderr(err),
         ):

@@ -57,8 +57,6 @@ class Merger:
         """Rows of so many words."""
     def add_rows(self, rows: NDArray[np.uint64], labels: NDArray[np.int64], weights: NDArray[np.int64]) -> None:
         """Add rows of a class and a weight each."""
-    def add_merged(self, rows: NDArray[np.uint64], counts: NDArray[np.int64], numbers: NDArray[np.int64]) -> None:
-        """Add rows that are so many examples of each class, and so many rows."""
     def add_patterns(
         self, patterns: Sequence[Pattern], first: int, labels: NDArray[np.int64], weights: NDArray[np.int64]
     ) -> None:

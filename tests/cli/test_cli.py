@@ -167,7 +167,7 @@ def test_encode_writes_a_formula_whose_optimum_is_the_lists_cost(call, example_1
         (["encode", "titanic", "--nodes", "0"], "at least 1"),
         (["show", "nowhere.json"], "nowhere.json: no such file"),
         (["fit", "titanic", "--nope"], "No such option: --nope"),
-        (["fit", "titanic", "--bins", "x"], "valid integer"),
+        (["fit", "titanic", "--bins", "x"], "valid int"),
         (["fit"], "Missing argument"),
         (["fit", "titanic", "-r", "1e30"], "at most 1"),
         (["fit", "titanic", "-r", "1e999999999"], "must be a number"),

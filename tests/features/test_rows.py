@@ -1,4 +1,4 @@
-"""Distinct rows: the same whether a table is merged at once or in parts, and nothing but their data in pickles."""
+"""Distinct rows: in the order of their bits with all their examples, and nothing but their data in pickles."""
 
 import pickle
 
@@ -7,29 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from shortlist.errors import DataError
 from shortlist.features import rows
-from shortlist.features.rows import DistinctRows, combine, merge, merge_patterns
-
-
-@hypothesis.settings(deadline=None)
-@hypothesis.given(
-    st.integers(0, 2**32), st.integers(1, 40), st.sampled_from([0, 1, 3, 8, 55, 56, 57, 64, 70]), st.integers(1, 4)
-)
-def test_parts_are_combined_as_if_merged_at_once(seed, n_rows, n_features, n_parts):
-    rng = np.random.default_rng(seed)
-    # Few different rows, so that many are equal.
-    features = (rng.random((5, n_features)) < 0.5)[rng.integers(0, 5, n_rows)]
-    labels, weights = rng.integers(0, 3, n_rows), rng.integers(1, 4, n_rows)
-    whole = merge(features, labels, 3, weights)
-    parts = [part for part in np.array_split(rng.permutation(n_rows), n_parts) if len(part)]
-    combined = combine(merge(features[part], labels[part], 3, weights[part]) for part in parts)
-
-    assert whole.features.tolist() == combined.features.tolist()
-    assert whole.counts.tolist() == combined.counts.tolist()
-    assert whole.features.flags.c_contiguous
-    assert combined.features.flags.c_contiguous
-    assert np.int64 == combined.counts.dtype == whole.counts.dtype
+from shortlist.features.rows import DistinctRows, merge, merge_patterns
 
 
 @hypothesis.given(st.lists(st.tuples(st.lists(st.booleans(), min_size=60, max_size=60), st.integers(0, 1)), min_size=1))
@@ -66,17 +45,6 @@ def test_patterns_are_merged_as_their_rows_are(monkeypatch, at_once, seed, n_row
     assert whole.features.tolist() == found.features.tolist()
     assert whole.counts.tolist() == found.counts.tolist()
     assert whole.merged.tolist() == found.merged.tolist()
-
-
-def test_what_does_not_fit_together_is_not_combined():
-    one = merge(np.array([[0], [1]], bool), np.array([0, 1]), 2)
-    with pytest.raises(DataError, match="must have the same features and classes"):
-        combine([one, merge(np.array([[0]], bool), np.array([0]), 3)])
-    with pytest.raises(DataError, match="at least one part"):
-        combine([])
-    heavy = merge(np.array([[0]], bool), np.array([0]), 2, np.array([2**53]))
-    with pytest.raises(DataError, match="nor above 2\\*\\*53 together"):
-        combine([heavy, one])
 
 
 def test_a_pickle_carries_no_caches():

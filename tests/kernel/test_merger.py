@@ -31,11 +31,7 @@ def test_equal_rows_become_one(words):
     at_once, in_parts = _tables.Merger(words, 3), _tables.Merger(words, 3)
     at_once.add_rows(rows, labels, weights)
     for part in np.array_split(np.arange(len(rows)), 4):
-        one = _tables.Merger(words, 3)
-        one.add_rows(rows[part], labels[part], weights[part])
-        bits, counts, numbers = one.merged(8 * words)
-        merged_words = bits.view(">u8").astype(np.uint64).reshape(-1, words)
-        in_parts.add_merged(merged_words, counts.reshape(-1, 3), numbers)
+        in_parts.add_rows(rows[part], labels[part], weights[part])
 
     assert expected == list(merged(at_once, 8 * words, 3))
     assert expected == list(merged(in_parts, 8 * words, 3))

@@ -16,7 +16,7 @@ from shortlist.engines.registry import solve
 from shortlist.models.model import ModelKind
 from shortlist.problems import limits as module
 from shortlist.problems.limits import CHILD_NEEDS, LOADING, Limits
-from shortlist.problems.memory import held
+from shortlist.problems.memory import _descendants, held
 from shortlist.problems.objective import Form
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import Status, Stop
@@ -37,6 +37,16 @@ def test_what_is_held_is_that_of_children_too():
 
     assert with_child - before > 120 * MB
     assert held() - before < 60 * MB
+
+
+def test_a_thread_that_has_just_ended_hides_no_children_of_others(tmp_path):
+    for name, children in (("1/task/1", ""), ("1/task/2", None), ("1/task/3", "7 8 "), ("7/task/7", "9")):
+        thread = tmp_path / name
+        thread.mkdir(parents=True)
+        if children is not None:
+            (thread / "children").write_text(children)
+
+    assert [1, 7, 9, 8] == _descendants(1, tmp_path)
 
 
 @linux

@@ -20,9 +20,7 @@ Merger::Merger(std::size_t words, std::size_t classes) : words_(words), classes_
   if (words == 0) throw std::invalid_argument("a row has at least one word");
 }
 
-// Call `visit` with each of these rows and its number among the distinct ones.
-template <typename Visit>
-void Merger::for_each(const Word* rows, std::size_t count, Visit visit) {
+void Merger::add(const Word* rows, std::size_t count, const std::int64_t* labels, const std::int64_t* weights) {
   for (std::size_t first = 0; first < count; first += kAtOnce) {
     const std::size_t n = std::min(kAtOnce, count - first);
     while (2 * (size() + n) > slots_.size()) grow();
@@ -31,22 +29,12 @@ void Merger::for_each(const Word* rows, std::size_t count, Visit visit) {
       hashes[i] = hash_words(rows + (first + i) * words_, static_cast<int>(words_));
       __builtin_prefetch(&slots_[hashes[i] & (slots_.size() - 1)]);
     }
-    for (std::size_t i = 0; i < n; ++i) visit(first + i, number_of(rows + (first + i) * words_, hashes[i]));
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t r = number_of(rows + (first + i) * words_, hashes[i]);
+      counts_[r * classes_ + static_cast<std::size_t>(labels[first + i])] += weights[first + i];
+      ++numbers_[r];
+    }
   }
-}
-
-void Merger::add(const Word* rows, std::size_t count, const std::int64_t* labels, const std::int64_t* weights) {
-  for_each(rows, count, [&](std::size_t i, std::size_t r) {
-    counts_[r * classes_ + static_cast<std::size_t>(labels[i])] += weights[i];
-    ++numbers_[r];
-  });
-}
-
-void Merger::add_merged(const Word* rows, std::size_t count, const std::int64_t* counts, const std::int64_t* numbers) {
-  for_each(rows, count, [&](std::size_t i, std::size_t r) {
-    for (std::size_t c = 0; c < classes_; ++c) counts_[r * classes_ + c] += counts[i * classes_ + c];
-    numbers_[r] += numbers[i];
-  });
 }
 
 // The number of a row among the distinct ones, of which it may become one.

@@ -25,9 +25,6 @@ class Merger {
   // Add rows of `words` words each, with their classes and weights.
   void add(const Word* rows, std::size_t count, const std::int64_t* labels, const std::int64_t* weights);
 
-  // Add rows that are merged already: how many examples of each class they are, and how many rows.
-  void add_merged(const Word* rows, std::size_t count, const std::int64_t* counts, const std::int64_t* numbers);
-
   std::size_t size() const { return numbers_.size(); }
 
   // All of them, in the order of their bits, the highest bit of the first word first, with so many bytes of bits each.
@@ -37,8 +34,6 @@ class Merger {
   std::size_t classes() const { return classes_; }
 
  private:
-  template <typename Visit>
-  void for_each(const Word* rows, std::size_t count, Visit visit);
   std::size_t number_of(const Word* row, Word hash);
   const Word* row(std::size_t r) const { return &rows_[r * words_]; }
   std::vector<std::uint32_t> order() const;

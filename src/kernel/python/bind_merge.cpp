@@ -16,7 +16,6 @@ namespace {
 
 using Numbers = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Rows = nb::ndarray<const Word, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Counts = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Codes = nb::ndarray<nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 // A pattern with the arrays that it looks at.
@@ -66,14 +65,6 @@ void add_rows(Merger& merger, const Rows& rows, const Numbers& labels, const Num
   merger.add(rows.data(), rows.shape(0), labels.data(), weights.data());
 }
 
-void add_merged(Merger& merger, const Rows& rows, const Counts& counts, const Numbers& numbers) {
-  const bool fits = rows.shape(1) == merger.words() && counts.shape(0) == rows.shape(0) &&
-                    counts.shape(1) == merger.classes() && numbers.shape(0) == rows.shape(0);
-  if (!fits) throw nb::value_error("each row has a count of each class, and its number");
-  nb::gil_scoped_release release;
-  merger.add_merged(rows.data(), rows.shape(0), counts.data(), numbers.data());
-}
-
 void add_patterns(Merger& merger, const std::vector<const HeldPattern*>& patterns, std::size_t first,
                   const Numbers& labels, const Numbers& weights) {
   const std::size_t count = labels.shape(0), words = merger.words();
@@ -109,7 +100,6 @@ void bind_merge(nb::module_& m) {
   nb::class_<Merger>(m, "Merger")
       .def(nb::init<std::size_t, std::size_t>(), "words"_a, "classes"_a)
       .def("add_rows", &add_rows, "rows"_a, "labels"_a, "weights"_a)
-      .def("add_merged", &add_merged, "rows"_a, "counts"_a, "numbers"_a)
       .def("add_patterns", &add_patterns, "patterns"_a, "first"_a, "labels"_a, "weights"_a)
       .def("merged", &merged, "bytes"_a);
 }

@@ -274,29 +274,3 @@ def _merged(merger: _tables.Merger, n_features: int, n_classes: int, *, single: 
     bits, counts, numbers = merger.merged(-(-n_features // 8))
     merged = numbers if single else None
     return DistinctRows.of_bits(bits.reshape(len(numbers), -1), n_features, counts.reshape(-1, n_classes), merged)
-
-
-def combine(parts: Iterable[DistinctRows]) -> DistinctRows:
-    """The distinct rows of all these parts of a table, counts of equal rows added up: as if all rows were merged at once.
-
-    The parts are taken one by one, so that all of them are never held together.
-
-    >>> one, two = (merge(np.array([[0], [1]], bool), np.array(y), 2) for y in ([0, 1], [1, 1]))
-    >>> combine([one, two]).counts.tolist()
-    [[1, 1], [0, 2]]
-    """
-    merger: _tables.Merger | None = None
-    shape, weight, single = (0, 0), 0, False
-    for part in parts:
-        own = part.n_features, part.counts.shape[1]
-        if merger is None:
-            merger, shape = _merger(*own), own
-        if own != shape:
-            raise DataError("all parts of a table must have the same features and classes")
-        weight += part.weight
-        check_weights(np.array([weight]))
-        merger.add_merged(_words(part.bits), part.counts, part.numbers)
-        single = single or part.merged is not None
-    if merger is None:
-        raise DataError("there must be at least one part of the table")
-    return _merged(merger, *shape, single=single)

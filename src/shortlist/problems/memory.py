@@ -25,13 +25,19 @@ def resident(pid: int) -> int:
         return 0
 
 
-def _descendants(pid: int) -> list[int]:
+def _descendants(pid: int, proc: Path = Path("/proc")) -> list[int]:
     """The process and all that it, or one of these, has started."""
-    found = [pid]
     try:
-        for task in Path(f"/proc/{pid}/task").iterdir():
-            for child in (task / "children").read_text().split():
-                found += _descendants(int(child))
+        threads = list((proc / str(pid) / "task").iterdir())
+    except OSError:  # it has just ended
+        threads = []
+    children = [child for thread in threads for child in _children(thread)]
+    return [pid, *(found for child in children for found in _descendants(child, proc))]
+
+
+def _children(thread: Path) -> list[int]:
+    """The processes that a thread has started; none where it has just ended, which says nothing of other threads."""
+    try:
+        return list(map(int, (thread / "children").read_text().split()))
     except OSError:
-        return found
-    return found
+        return []
