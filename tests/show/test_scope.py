@@ -4,6 +4,7 @@ import io
 import itertools
 import re
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ import shortlist
 from shortlist import Binning, Constraints, DecisionListClassifier, Limits, Objective, learn, read_labelled
 from shortlist.choose.front import front
 from shortlist.files.records import fit_record, model_file
+from shortlist.problems.scope import EveryCut
 from shortlist.show.claims import claim_strip
 from shortlist.show.front import front_view
 from shortlist.show.terminal import model_view
@@ -117,3 +119,18 @@ def test_what_is_left_of_a_budget_is_said_in_errors():
 
     assert f"makes fewer than {least} errors" in strip or "Proved optimal" in strip
     assert "costs less" not in strip
+
+
+def test_a_bound_over_every_cut_point_that_says_nothing_is_not_called_one():
+    data = read_labelled("penguins")
+    learned = learn(data, constraints=Constraints(max_size=3), limits=SHORT)
+    claim = learned.claim
+    assert claim.counted.errors > 0
+    said = {
+        bound: str(claim_strip(learned.model, replace(claim, every_cut=EveryCut(bound))))
+        for bound in (0, 3, claim.cost - 8, claim.cost)
+    }
+
+    assert all("Nothing is proved of other cut points: there was no time" in said[bound] for bound in (0, 3))
+    assert "Over every cut point at most 2 errors from the best list." in said[claim.cost - 8]
+    assert "Optimal over every cut point, too" in said[claim.cost]

@@ -50,12 +50,20 @@ def _over_every_cut(model: Model, claim: Claim) -> list[Text]:
         return [Text(f"Nothing is proved of other cut points: {known.why_not}.", style="dim")]
     if known.lower_bound == claim.cost:
         return [Text("Optimal over every cut point, too: no others give a better list.", style="green")]
-    unit = "node" if claim.perfect else "error"
-    price = claim.costs.literal if claim.perfect else claim.costs.error * model.scale
-    better = amount((claim.cost - known.lower_bound) / max(price, 1))
     if claim.objective == "budget":
-        better = amount(claim.counted.errors / model.scale - errors_within(model, claim, known.lower_bound))
-    return [Text(f"Over every cut point at most {better} {unit}{'' if better == '1' else 's'} from the best list.")]
+        fewest = errors_within(model, claim, known.lower_bound)
+        if fewest == 0 and claim.counted.errors:
+            return [Text("Nothing is proved of other cut points: there was no time for a bound.", style="dim")]
+        return [_from_the_best(claim.counted.errors / model.scale - fewest, "error")]
+    if claim.perfect:
+        return [_from_the_best((claim.cost - known.lower_bound) / max(claim.costs.literal, 1), "node")]
+    return [_from_the_best((claim.cost - known.lower_bound) / max(claim.costs.error * model.scale, 1), "error")]
+
+
+def _from_the_best(better: float, unit: str) -> Text:
+    """How much better lists with other cut points may be."""
+    text = amount(better)
+    return Text(f"Over every cut point at most {text} {unit}{'' if text == '1' else 's'} from the best list.")
 
 
 def errors_within(model: Model, claim: Claim, bound: int) -> float:
