@@ -72,7 +72,7 @@ HOUSE = {
         *["sums", "rule_slots"],
     ],
     "engines": [
-        *["bracket", "kernel", "registry", "growing", "greedy", "frontier", "budget", "search", "sharpen", "ties"],
+        *["bracket", "kernel", "registry", "growing", "greedy", "frontier", "size_budget", "search", "sharpen", "ties"],
         *["sat.oracle", "sat.witnesses", "sat.sat"],
         *["covers.pure_rules", "covers.program", "covers.perfect_cover"],
         *["separated.part", "separated.orders", "sets"],

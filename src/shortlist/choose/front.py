@@ -15,9 +15,9 @@ from pathlib import Path
 from shortlist.checks.recount import recount
 from shortlist.choose.state import read_state, write_state
 from shortlist.engines.bracket import Stopped
-from shortlist.engines.budget import follow_path
 from shortlist.engines.frontier import Frontier, Line
 from shortlist.engines.greedy import first_list
+from shortlist.engines.size_budget import follow_path
 from shortlist.errors import UsageError, WrongAnswerError
 from shortlist.features.binarize import Binning
 from shortlist.learn import ask

@@ -15,10 +15,10 @@ import threading
 from dataclasses import replace
 
 from shortlist.engines.bracket import Run
-from shortlist.engines.budget import solve_budget
 from shortlist.engines.greedy import make_lists
 from shortlist.engines.kernel import LARGEST_PERFECT_PRICE, Found, Watch, cheapest_list, smallest_perfect_list
 from shortlist.engines.registry import ENGINES
+from shortlist.engines.size_budget import solve_budget
 from shortlist.models.model import ModelKind
 from shortlist.problems.indexed import Lists
 from shortlist.problems.limits import PURE_AFTER, Limits
