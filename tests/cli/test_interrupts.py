@@ -3,6 +3,7 @@
 `INTERRUPTS=20 pytest tests/cli/test_interrupts.py` repeats it twenty times.
 """
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -49,6 +50,23 @@ class Terminal:
         os.write(self.keyboard, b"\x03")
 
 
+@pytest.fixture
+def terminal():
+    """Starts commands in terminals of their own; none of them outlives the test, however it ends."""
+    started = []
+
+    def start(*arguments):
+        started.append(Terminal(*arguments))
+        return started[-1]
+
+    yield start
+    for one in started:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(one.process.pid, signal.SIGKILL)
+        one.process.wait()
+        os.close(one.keyboard)
+
+
 def _take_terminal(screen):
     import fcntl
 
@@ -78,8 +96,8 @@ def is_running(pid):
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="children are looked up in /proc")
 @pytest.mark.parametrize("attempt", range(RUNS))
-def test_ctrl_c_gives_the_best_list_so_far_and_leaves_nothing_behind(hard_csv, attempt):
-    terminal = Terminal(hard_csv, "--regularization", "0.003")
+def test_ctrl_c_gives_the_best_list_so_far_and_leaves_nothing_behind(terminal, hard_csv, attempt):
+    terminal = terminal(hard_csv, "--regularization", "0.003")
     terminal.read_until("at least")
     time.sleep([0.3, 1.5, 0.8][attempt % 3])
     children = children_of(terminal.process.pid)
@@ -93,8 +111,8 @@ def test_ctrl_c_gives_the_best_list_so_far_and_leaves_nothing_behind(hard_csv, a
     assert terminal.modes == termios.tcgetattr(terminal.keyboard)
 
 
-def test_a_second_ctrl_c_ends_it_at_once(hard_csv):
-    terminal = Terminal(hard_csv, "--regularization", "0.003")
+def test_a_second_ctrl_c_ends_it_at_once(terminal, hard_csv):
+    terminal = terminal(hard_csv, "--regularization", "0.003")
     terminal.read_until("at least")
     time.sleep(1.5)
     children = children_of(terminal.process.pid)
