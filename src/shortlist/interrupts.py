@@ -33,7 +33,7 @@ class Interrupts:
     @contextmanager
     def during_work(self) -> Iterator[Interrupts]:
         """Within the block the first signal raises `KeyboardInterrupt`; afterwards all is as it was."""
-        self._loading, self._answering, self._seen = False, False, 0
+        self._loading, self._answering, self._seen, self._pending = False, False, 0, None
         before = {number: signal.getsignal(number) for number in _numbers()}
         hook = sys.unraisablehook
         self.install()
@@ -41,8 +41,11 @@ class Interrupts:
         try:
             yield self
         finally:
+            self._answering = True  # there is nothing left to end
             if self._pending is not None:
-                self._pending.cancel()  # it would come when nobody handles it any more
+                # It would come when nobody handles it any more; it may be on its way already, and is then waited for.
+                self._pending.cancel()
+                self._pending.join()
             sys.unraisablehook = hook
             for number, handler in before.items():
                 signal.signal(number, handler)

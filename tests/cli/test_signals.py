@@ -138,6 +138,29 @@ def test_an_interruption_where_nothing_can_be_raised_comes_again(call, monkeypat
     assert (130, "shortlist: interrupted\n") == (done.returncode, done.stderr)
 
 
+LATE = """
+import os, signal, threading, time, types
+from shortlist import interrupts
+
+class Late(threading.Timer):
+    def cancel(self):
+        pass  # it has looked already whether it is cancelled
+
+interrupts.threading.Timer, interrupts._SOON = Late, 0.1
+interrupts.SIGNALS.install()
+with interrupts.SIGNALS.during_work():
+    interrupts.SIGNALS._resend(types.SimpleNamespace(exc_type=KeyboardInterrupt))
+time.sleep(0.3)
+print("the end")
+"""
+
+
+def test_an_interruption_that_comes_again_too_late_ends_nothing():
+    done = subprocess.run([sys.executable, "-c", LATE], capture_output=True, text=True, check=False)
+
+    assert (0, "the end\n", "") == (done.returncode, done.stdout, done.stderr)
+
+
 def test_after_a_command_the_handlers_are_as_before(call):
     before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
     call("fit", "titanic", "-q")
