@@ -2,18 +2,42 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+
+#include "base/dispatch.hpp"
 
 namespace shortlist {
 namespace {
 
 constexpr double kTolerance = 1e-7;
 constexpr double kSmallestPivot = 1e-7;
+constexpr double kZero = 1e-11;
 constexpr int kPivotsBetweenRefactors = 150;
 
 // A small number that differs from column to column and is the same on every run.
 double perturbation(int column) {
   const auto mixed = static_cast<std::uint32_t>(column) * 2654435761U;
   return 1e-6 + 1e-5 * static_cast<double>(mixed >> 8) / static_cast<double>(1U << 24);
+}
+
+// row -= factor * other; gives the product of the two before. Eight sums side by side, the same on every machine.
+SHORTLIST_CLONES double subtract_multiple(double* __restrict row, const double* __restrict other, double factor,
+                                          int n) {
+  constexpr int kLanes = 8;
+  double sums[kLanes] = {};
+  int k = 0;
+  for (; k + kLanes <= n; k += kLanes)
+    for (int lane = 0; lane < kLanes; ++lane) {
+      sums[lane] += row[k + lane] * other[k + lane];
+      row[k + lane] -= factor * other[k + lane];
+    }
+  double total = 0;
+  for (; k < n; ++k) {
+    total += row[k] * other[k];
+    row[k] -= factor * other[k];
+  }
+  for (double sum : sums) total += sum;
+  return total;
 }
 
 }  // namespace
@@ -34,6 +58,8 @@ CoverProgram::CoverProgram(const Cover& cover, MemoryBudget& budget)
   need_.assign(m, 1.0);
   if (limited_) need_.back() = -static_cast<double>(left_);
   excluded_.assign(n, 0);
+  open_.resize(n);
+  std::iota(open_.begin(), open_.end(), 0);
   head_.resize(m);
   place_.assign(n + m, -1);
   reduced_.assign(n + m, 0.0);
@@ -42,9 +68,7 @@ CoverProgram::CoverProgram(const Cover& cover, MemoryBudget& budget)
   weight_.assign(m, 1.0);
   reset_inverse();
   for (int i = 0; i < rows_; ++i) place_[std::size_t(columns_ + i)] = i;
-  shared_->alpha.assign(n + m, 0.0);
   shared_->through.assign(m, 0.0);
-  shared_->steepest.assign(m, 0.0);
   value_.assign(m, 0.0);
   refresh_values();
 }
@@ -53,7 +77,7 @@ CoverProgram::CoverProgram(const Cover& cover, MemoryBudget& budget)
 std::size_t CoverProgram::bytes() const {
   const auto m = static_cast<std::size_t>(rows_), n = static_cast<std::size_t>(columns_);
   constexpr std::size_t kPerRow = 4 * sizeof(double) + 2 * sizeof(int) + sizeof(std::shared_ptr<Row>);
-  constexpr std::size_t kPerColumn = sizeof(double) + sizeof(int) + sizeof(char);
+  constexpr std::size_t kPerColumn = sizeof(double) + 2 * sizeof(int) + sizeof(char);
   return m * kPerRow + n * kPerColumn + sizeof(CoverProgram);
 }
 
@@ -86,7 +110,10 @@ void CoverProgram::take(int column) {
   refresh_values();
 }
 
-void CoverProgram::exclude(int column) { excluded_[column] = 1; }
+void CoverProgram::exclude(int column) {
+  excluded_[column] = 1;
+  has_excluded_ = true;
+}
 
 double CoverProgram::value(int column) const { return place_[column] < 0 ? 0.0 : value_[place_[column]]; }
 
@@ -102,6 +129,8 @@ void CoverProgram::refresh_values() {
 }
 
 CoverProgram::Answer CoverProgram::solve(double cutoff, int most_pivots, Monitor& monitor) {
+  if (has_excluded_) std::erase_if(open_, [&](int j) { return excluded_[j] != 0; });
+  has_excluded_ = false;
   for (int n = 0; n < most_pivots; ++n) {
     if (objective_ > cutoff) return Answer::above;
     const Leaving leaving = choose_leaving();
@@ -136,37 +165,34 @@ CoverProgram::Leaving CoverProgram::choose_leaving() const {
 }
 
 void CoverProgram::price_row(const double* row) {
-  std::vector<double>& alpha = shared_->alpha;
+  std::vector<Priced>& priced = shared_->priced;
+  priced.clear();
   const double limit = limited_ ? row[rows_ - 1] : 0.0;
-  for (int j = 0; j < columns_; ++j) {
-    if (place_[j] >= 0 || excluded_[j]) {
-      alpha[j] = 0;
-      continue;
-    }
+  for (int j : open_) {
+    if (place_[j] >= 0) continue;
     double total = -limit;
     for (int r : cover_->rows_of(j)) total += row[r];
-    alpha[j] = total;
+    if (std::abs(total) > kZero) priced.push_back({j, total});
   }
   for (int i = 0; i < rows_; ++i)
-    alpha[std::size_t(columns_ + i)] = place_[std::size_t(columns_ + i)] >= 0 ? 0.0 : -row[i];
+    if (place_[std::size_t(columns_ + i)] < 0 && std::abs(row[i]) > kZero) priced.push_back({columns_ + i, -row[i]});
 }
 
 // The smallest ratio, give or take the tolerance, and of these the largest pivot.
 int CoverProgram::choose_entering(const Leaving& leaving) {
-  const std::vector<double>& alpha = shared_->alpha;
   const double sign = leaving.above ? 1.0 : -1.0;
   double bound = 1e300;
-  for (std::size_t j = 0; j < alpha.size(); ++j) {
-    const double a = sign * alpha[j];
-    if (a > kSmallestPivot) bound = std::min(bound, (std::max(reduced_[j], 0.0) + kTolerance) / a);
+  for (const auto& [j, alpha] : shared_->priced) {
+    const double a = sign * alpha, reduced = std::max(reduced_[j], 0.0) + kTolerance;
+    if (a > kSmallestPivot && reduced < bound * a) bound = reduced / a;
   }
   int best = -1;
   double largest = 0;
-  for (std::size_t j = 0; j < alpha.size(); ++j) {
-    const double a = sign * alpha[j];
+  for (const auto& [j, alpha] : shared_->priced) {
+    const double a = sign * alpha;
     if (a > kSmallestPivot && a > largest && std::max(reduced_[j], 0.0) <= bound * a) {
       largest = a;
-      best = static_cast<int>(j);
+      best = j;
     }
   }
   return best;
@@ -188,36 +214,25 @@ void CoverProgram::column_through_inverse(int variable, std::vector<double>& out
 }
 
 void CoverProgram::pivot(int place, int entering) {
-  auto& [costs, alpha, through, steepest, nonzero] = *shared_;
+  auto& [costs, priced, through] = *shared_;
   column_through_inverse(entering, through);
   double* mine = changed_row(place);
-  nonzero.clear();
-  for (int k = 0; k < rows_; ++k)
-    if (mine[k] != 0.0) nonzero.push_back(k);
-  // Steepest edge: scratch = inverse * its own row, needed for the new weights.
-  for (int i = 0; i < rows_; ++i) {
-    steepest[i] = 0;
-    if (through[i] == 0.0) continue;
-    const double* row = inverse_row(i);
-    for (int k : nonzero) steepest[i] += row[k] * mine[k];
-  }
   const double at = through[place], old_weight = weight_[place];
   const double step = reduced_[entering] / at, theta = value_[place] / at;
-  for (std::size_t j = 0; j < alpha.size(); ++j)
-    if (alpha[j] != 0.0) reduced_[j] -= step * alpha[j];
+  for (const auto& [j, alpha] : priced) reduced_[j] -= step * alpha;
   const int leaving = head_[place];
   reduced_[leaving] = -step;
   reduced_[entering] = 0;
   objective_ += step * value_[place];
-  for (int k : nonzero) mine[k] /= at;
   for (int i = 0; i < rows_; ++i) {
-    if (i == place || through[i] == 0.0) continue;
-    const double factor = through[i], ratio = factor / at;
-    double* row = changed_row(i);
-    for (int k : nonzero) row[k] -= factor * mine[k];
-    value_[i] -= theta * factor;
-    weight_[i] = std::max(weight_[i] - 2 * ratio * steepest[i] + ratio * ratio * old_weight, 1e-4);
+    if (i == place || std::abs(through[i]) <= kZero) continue;
+    const double ratio = through[i] / at;
+    // Steepest edge: what this row and the one pivoted on have in common is needed for the new weight.
+    const double common = subtract_multiple(changed_row(i), mine, ratio, rows_);
+    value_[i] -= theta * through[i];
+    weight_[i] = std::max(weight_[i] - 2 * ratio * common + ratio * ratio * old_weight, 1e-4);
   }
+  for (int k = 0; k < rows_; ++k) mine[k] /= at;
   value_[place] = theta;
   weight_[place] = std::max(old_weight / (at * at), 1e-4);
   head_[place] = entering;
@@ -238,7 +253,6 @@ void CoverProgram::follow_ray(const Leaving& leaving, double cutoff) {
 // The inverse again from the start: each column of the basis is brought in where its pivot is largest.
 void CoverProgram::refactor(Monitor& monitor) {
   std::vector<double>& through = shared_->through;
-  std::vector<int>& nonzero = shared_->nonzero;
   pivots_since_refactor_ = 0;
   const auto m = static_cast<std::size_t>(rows_);
   std::vector<int> wanted;
@@ -261,17 +275,11 @@ void CoverProgram::refactor(Monitor& monitor) {
     if (place < 0 || std::abs(through[place]) < 1e-9) continue;  // dependent: the row's own variable stays instead
     taken[place] = 1;
     double* mine = changed_row(place);
-    nonzero.clear();
-    for (int k = 0; k < rows_; ++k)
-      if (mine[k] != 0.0) nonzero.push_back(k);
-    for (int k : nonzero) mine[k] /= through[place];
     for (int i = 0; i < rows_; ++i)
-      if (i != place && through[i] != 0.0) {
-        double* row = changed_row(i);
-        for (int k : nonzero) row[k] -= through[i] * mine[k];
-      }
+      if (i != place && through[i] != 0.0) subtract_multiple(changed_row(i), mine, through[i] / through[place], rows_);
+    for (int k = 0; k < rows_; ++k) mine[k] /= through[place];
     head_[place] = column;
-    monitor.work(std::int64_t{rows_} * static_cast<std::int64_t>(nonzero.size()) / 8 + 16);
+    monitor.work(std::int64_t{rows_} * rows_ / 16 + 16);
   }
   for (int i = 0; i < rows_; ++i) place_[head_[i]] = i;
   for (int i = 0; i < rows_; ++i) {

@@ -40,13 +40,15 @@ class CoverProgram {
     HeldBytes held;
     std::vector<double> values;
   };
+  struct Priced {
+    int variable;
+    double alpha;
+  };
   // What all copies have in common: the costs, and scratch space of one step at a time.
   struct Shared {
     std::vector<double> cost;     // a little below the true costs, so that ratios differ
-    std::vector<double> alpha;    // the priced row
+    std::vector<Priced> priced;   // the priced row, where it is not zero
     std::vector<double> through;  // the entering column
-    std::vector<double> steepest;
-    std::vector<int> nonzero;
   };
   struct Leaving {
     int place = -1;
@@ -75,6 +77,8 @@ class CoverProgram {
   std::shared_ptr<Shared> shared_;
   std::vector<double> need_;
   std::vector<char> excluded_;
+  std::vector<int> open_;  // the columns that are not excluded, and some that were excluded since the last solve
+  bool has_excluded_ = false;
   std::vector<int> head_;                      // [place] -> variable; rows' own variables follow the columns
   std::vector<int> place_;                     // [variable] -> place, -1 outside the basis
   std::vector<std::shared_ptr<Row>> inverse_;  // [place]

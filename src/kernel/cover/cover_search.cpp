@@ -7,8 +7,9 @@ namespace shortlist {
 namespace {
 
 constexpr int kAllPivots = 1 << 30;
-constexpr int kProbePivots = 15;
-constexpr int kProbes = 4;
+constexpr int kProbePivots = 10;
+constexpr int kProbes = 3;
+constexpr double kLikely = 0.6;  // columns of about this value are probed first
 constexpr double kInteger = 1e-6;
 
 }  // namespace
@@ -132,48 +133,50 @@ std::vector<int> CoverSearch::fractional(const Node& node) const {
     const double x = node.program.value(j);
     if (node.program.is_open(j) && x > kInteger && x < 1 - kInteger) found.push_back(j);
   }
-  const auto distance = [&](int j) { return std::abs(node.program.value(j) - 0.5); };
+  const auto distance = [&](int j) { return std::abs(node.program.value(j) - kLikely); };
   std::stable_sort(found.begin(), found.end(), [&](int a, int b) { return distance(a) < distance(b); });
   return found;
 }
 
-// The column whose two sides both raise the bound most, by a few pivots each; sides that close on the way are used
-// at once. -1 if nothing is left to branch on.
-int CoverSearch::branch_column(Node& node, bool& closed) {
-  closed = false;
+// The two sides of the column that raise the bound most, by a few pivots each. Sides that close on the way are used at
+// once: `node` is then the other side, and there is nothing to branch on.
+std::optional<CoverSearch::Sides> CoverSearch::branch(Node& node) {
   std::vector<int> candidates = fractional(node);
-  if (candidates.empty()) {
-    for (int j = 0; j < cover_.columns(); ++j)
-      if (node.program.is_open(j) && node.program.value(j) > 0.5) return j;
-    for (int j = 0; j < cover_.columns(); ++j)
-      if (node.program.is_open(j)) return j;
-    closed = true;
-    return -1;
-  }
   if (candidates.size() > kProbes) candidates.resize(kProbes);
-  int best = -1;
+  std::optional<Sides> best;
   double best_score = -1;
   for (int j : candidates) {
-    Node in = with(node, cover_, j), out = node;
-    out.program.exclude(j);
+    Sides sides{with(node, cover_, j), node};
+    sides.out.program.exclude(j);
+    if (is_closed(sides.out, kProbePivots)) {
+      node = std::move(sides.in);
+      return std::nullopt;
+    }
+    if (is_closed(sides.in, kProbePivots)) {
+      node = std::move(sides.out);
+      return std::nullopt;
+    }
     const double base = node.program.objective() + static_cast<double>(node.cost);
-    if (is_closed(out, kProbePivots)) {
-      node = std::move(in);
-      return -1;
-    }
-    if (is_closed(in, kProbePivots)) {
-      node.program.exclude(j);
-      return -1;
-    }
-    const double up = in.program.objective() + static_cast<double>(in.cost) - base;
-    const double down = out.program.objective() + static_cast<double>(out.cost) - base;
+    const double up = sides.in.program.objective() + static_cast<double>(sides.in.cost) - base;
+    const double down = sides.out.program.objective() + static_cast<double>(sides.out.cost) - base;
     const double score = std::max(up, 1e-4) * std::max(down, 1e-4);
     if (score > best_score) {
       best_score = score;
-      best = j;
+      best = std::move(sides);
     }
   }
   return best;
+}
+
+// Where nothing is fractional but integers do not agree: some open column.
+int CoverSearch::any_open(const Node& node) const {
+  int open = -1;
+  for (int j = 0; j < cover_.columns(); ++j) {
+    if (!node.program.is_open(j)) continue;
+    if (node.program.value(j) > 0.5) return j;
+    if (open < 0) open = j;
+  }
+  return open;
 }
 
 void CoverSearch::explore(Node node) {
@@ -183,12 +186,17 @@ void CoverSearch::explore(Node node) {
     if (is_closed(node, kAllPivots)) return;
     try_rounding(node);
     if (is_done()) return;
-    bool closed = false;
-    const int column = branch_column(node, closed);
-    if (closed) return;
-    if (column < 0) continue;
-    explore(with(node, cover_, column));
-    node.program.exclude(column);
+    if (fractional(node).empty()) {
+      const int column = any_open(node);
+      if (column < 0) return;
+      explore(with(node, cover_, column));
+      node.program.exclude(column);
+      continue;
+    }
+    std::optional<Sides> sides = branch(node);
+    if (!sides) continue;
+    node = std::move(sides->out);
+    explore(std::move(sides->in));
   }
 }
 

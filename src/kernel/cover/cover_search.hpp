@@ -46,7 +46,12 @@ class CoverSearch {
   void offer(std::vector<int> columns);
   void try_rounding(const Node& node);
   std::vector<int> fractional(const Node& node) const;
-  int branch_column(Node& node, bool& closed);
+  // A column is taken, or it is not.
+  struct Sides {
+    Node in, out;
+  };
+  std::optional<Sides> branch(Node& node);
+  int any_open(const Node& node) const;
   static Node with(const Node& node, const Cover& cover, int column);
   double cutoff(const Node& node) const { return static_cast<double>(below_ - 1 - node.cost) + 1e-4; }
   bool is_done() const { return best_ && below_ <= enough_; }

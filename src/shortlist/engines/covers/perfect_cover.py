@@ -59,7 +59,7 @@ class PerfectCover(Bracket):
         self.table, self.prices = table, prices
         self._open: list[tuple[int, int, int, _Node]] | None = None
         self._entries = 0
-        self._rounds = 0
+        self._rounds = self._tight = 0
 
     def start(self, clock: Clock) -> None:
         """Some choice, at once."""
@@ -94,7 +94,8 @@ class PerfectCover(Bracket):
         if not part.is_tight:
             part.generate(clock)
             self._rounds += 1
-            if part.is_tight or self._rounds.bit_count() == 1:
+            self._tight += part.is_tight
+            if (self._tight if part.is_tight else self._rounds).bit_count() == 1:
                 solved = [(2.0, rule) for rule in node.solved]
                 self._complete([*solved, *part.values], clock)
                 cheap, stop = part.cheap(clock)
