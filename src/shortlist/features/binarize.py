@@ -191,7 +191,10 @@ def binarize(
     data = data.counted()
     deadline.check_merging(0, len(data))
     # Guessed cuts come from a sample, so that very many numbers need not be put in order.
-    columns = [summary_of(column, data, exact=binning.cuts != "guess") for column in data.table]
+    columns = [
+        summary_of(column, None if column.kind is Kind.BOOLEAN else data, exact=binning.cuts != "guess")
+        for column in data.table
+    ]
     found, seen = choose_literals(columns, partial(sample_of, data), binning, how or Choosing())
     asked = []
     for column, (_, literals) in zip(data.table, found, strict=True):

@@ -69,9 +69,11 @@ class ColumnQuestions:
         for k, (literal, _) in enumerate(asked):
             truth[:, k] = literal.truth(column)
         seen = truth[column.occurs]
-        kept = np.flatnonzero(seen.any(axis=0) & ~seen.all(axis=0))
-        negatable = np.array([asked[k][1] for k in kept], dtype=np.bool_)
-        return cls(column, tuple(asked[k][0] for k in kept), truth[:, kept], negatable)
+        kept = seen.any(axis=0) & ~seen.all(axis=0)
+        if not kept.all():
+            asked, truth = [asked[k] for k in np.flatnonzero(kept)], truth[:, kept]
+        negatable = np.array([negated for _, negated in asked], dtype=np.bool_)
+        return cls(column, tuple(literal for literal, _ in asked), truth, negatable)
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,6 +24,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
 
 from shortlist.errors import DataError, UsageError
 from shortlist.features.literal import Literal
@@ -116,7 +117,7 @@ class Objective:
         """Must a model make no avoidable error?"""
         return self.node_price is None and self.share == 0
 
-    @property
+    @cached_property
     def share(self) -> Fraction:
         """λ, the price of a node as a share of all rows."""
         given = USUAL_SHARE if self.regularization is None else self.regularization

@@ -175,7 +175,7 @@ class Column:
     def occurs(self) -> NDArray[np.bool_]:
         """For each distinct value, and last for a missing entry: is there such a row?"""
         counts = np.bincount(self.narrow_codes.astype(np.intp) + 1, minlength=len(self.distinct) + 1)
-        return np.append(counts[1:], counts[0]) > 0
+        return np.concatenate([counts[1:], counts[:1]]) > 0
 
     @property
     def values(self) -> NDArray[np.generic]:

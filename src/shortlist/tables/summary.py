@@ -6,6 +6,7 @@ Questions are made of this alone, so that they are the same wherever the rows li
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,15 +71,20 @@ def summary_of(column: Column, data: LabelledTable | None = None, *, exact: bool
     numbers = np.bincount(column.codes + 1, minlength=len(column.distinct) + 1)
     occurs = numbers[1:] > 0
     counts = np.zeros((len(column.distinct), 0), dtype=np.int64) if data is None else class_counts(column, data)
-    steps = np.diff(column.codes)
     return ColumnSummary(
         Column(column.name, column.kind, column.distinct[occurs], NO_ROWS),
         counts[occurs],
         numbers[1:][occurs],
         int(numbers[0]),
-        int(occurs.sum()),
-        in_order=bool((steps > 0).all() or (steps < 0).all()),
+        int(np.count_nonzero(occurs)),
+        in_order=np.count_nonzero(numbers) == len(column) and _in_order(column.codes),
     )
+
+
+def _in_order(codes: NDArray[np.integer[Any]]) -> bool:
+    """Is each greater than the one before it, or each lesser?"""
+    steps = np.diff(codes)
+    return bool((steps > 0).all() or (steps < 0).all())
 
 
 def _of_range(column: Column, n_classes: int) -> ColumnSummary:
