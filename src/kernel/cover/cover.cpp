@@ -11,9 +11,18 @@ bool contains(std::span<const int> large, std::span<const int> small) {
   return large.size() >= small.size() && std::includes(large.begin(), large.end(), small.begin(), small.end());
 }
 
+// Some bits of a set: where one is in another, so are its bits.
+Word signature(std::span<const int> numbers) {
+  Word bits = 0;
+  for (int k : numbers) bits |= Word{1} << (k % kWordBits);
+  return bits;
+}
+
 // Claim: a column whose rows are all in another one that is no dearer is not needed. Of equal ones the first stays.
 std::vector<char> needed_columns(const Cover& cover, const Transposed& by_row, Monitor& monitor) {
   std::vector<char> needed(static_cast<std::size_t>(cover.columns()), 1);
+  std::vector<Word> bits(static_cast<std::size_t>(cover.columns()));
+  for (int j = 0; j < cover.columns(); ++j) bits[j] = signature(cover.rows_of(j));
   for (int j = 0; j < cover.columns(); ++j) {
     const auto mine = cover.rows_of(j);
     if (mine.empty()) {
@@ -24,7 +33,8 @@ std::vector<char> needed_columns(const Cover& cover, const Transposed& by_row, M
       return by_row.columns_of(a).size() < by_row.columns_of(b).size();
     });
     for (int i : by_row.columns_of(rarest)) {
-      if (i == j || !needed[i] || cover.cost[i] > cover.cost[j] || !contains(cover.rows_of(i), mine)) continue;
+      if ((bits[j] & ~bits[i]) != 0 || i == j || !needed[i] || cover.cost[i] > cover.cost[j]) continue;
+      if (!contains(cover.rows_of(i), mine)) continue;
       if (i > j && cover.cost[i] == cover.cost[j] && cover.rows_of(i).size() == mine.size()) continue;
       needed[j] = 0;
       break;

@@ -29,6 +29,8 @@ class CoverProgram {
 
   bool is_needed(int row) const { return need_[row] > 0; }
   bool is_open(int column) const { return !excluded_[column]; }
+  // The columns that were open at the last solve, rising.
+  const std::vector<int>& open_columns() const { return open_; }
   int columns_left() const { return left_; }
   double value(int column) const;  // of x
   double dual(int row) const { return reduced_[std::size_t(columns_ + row)]; }

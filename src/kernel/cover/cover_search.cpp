@@ -24,7 +24,7 @@ IntegerDuals round_duals(const Cover& cover, const CoverProgram& program, Monito
   if (cover.most_columns >= 0)
     duals.limit = static_cast<Cost>(std::ceil(std::clamp(program.limit_dual(), 0.0, kLargest) * kScale));
   duals.reduced.assign(static_cast<std::size_t>(cover.columns()), 0);
-  for (int j = 0; j < cover.columns(); ++j) {
+  for (int j : program.open_columns()) {
     if (!program.is_open(j)) continue;
     Cost excess = -(cover.cost[j] * kDualScale + duals.limit);
     for (int r : cover.rows_of(j)) excess += duals.row[r];
@@ -35,7 +35,7 @@ IntegerDuals round_duals(const Cover& cover, const CoverProgram& program, Monito
       excess -= part;
     }
   }
-  for (int j = 0; j < cover.columns(); ++j) {
+  for (int j : program.open_columns()) {
     duals.reduced[j] = cover.cost[j] * kDualScale + duals.limit;
     for (int r : cover.rows_of(j)) duals.reduced[j] -= duals.row[r];
   }
@@ -85,7 +85,7 @@ bool CoverSearch::is_closed(Node& node, int pivots) {
     const Cost room = (below_ - 1 - node.cost) * kDualScale - duals.bound;
     if (room < 0) return true;
     bool changed = false;
-    for (int j = 0; j < cover_.columns(); ++j)
+    for (int j : node.program.open_columns())
       if (node.program.is_open(j) && duals.reduced[j] > room) {
         node.program.exclude(j);
         changed = changed || node.program.value(j) > kInteger;
@@ -129,7 +129,7 @@ void CoverSearch::try_rounding(const Node& node) {
 
 std::vector<int> CoverSearch::fractional(const Node& node) const {
   std::vector<int> found;
-  for (int j = 0; j < cover_.columns(); ++j) {
+  for (int j : node.program.open_columns()) {
     const double x = node.program.value(j);
     if (node.program.is_open(j) && x > kInteger && x < 1 - kInteger) found.push_back(j);
   }

@@ -18,7 +18,7 @@ inline constexpr Cost kDualScale = Cost{1} << 24;
 struct IntegerDuals {
   std::vector<Cost> row;      // [row], 0 for rows that need nothing
   Cost limit = 0;             // of the limit on columns
-  std::vector<Cost> reduced;  // [column]: scaled cost + limit - its rows' duals, not negative where open
+  std::vector<Cost> reduced;  // [column], of open ones: scaled cost + limit - its rows' duals, not negative
   Cost bound = 0;             // every choice of open columns that covers the rows costs at least this
 };
 IntegerDuals round_duals(const Cover& cover, const CoverProgram& program, Monitor& monitor);
