@@ -50,7 +50,7 @@ struct Proof {
   Hints everywhere = {};  // those of the claim without literals
 
   void add(const Words& words, Text kind) {
-    const Claim next = read_claim(words, kind);
+    Claim next = read_claim(words, kind);
     claim = &next;
     const Set& S = next.of.rows;
     demand(alone(next.of) >= next.bound, "a claim does not follow: rule D");
@@ -64,8 +64,8 @@ struct Proof {
         if (hint.label.value_or(c) == c) (hint.scope.empty() ? everywhere : hints).push_back(&hint);
       expand({S, Set(p.prices.size()), p.rule, p.E[c](S)}, p.usable, hints);
     }
-    everywhere.clear();
-    claims.push_back(next);
+    everywhere.clear(), next.hints.clear();
+    claims.push_back(std::move(next));
   }
 
   // 1 is the claim before this one, 2 the one before that; -1 is the first packing.
@@ -119,6 +119,7 @@ struct Proof {
   // B.
   bool by_structure(const Part& part, Amount need, Amount rules, Amount size) const {
     if (alone(part) < need) return false;
+    if (p.rule + p.cheapest >= need) return true;
     Numbers spared = part.spared;
     std::ranges::sort(spared, std::greater<>());
     const Amount end = p.usable.empty() || p.rule_labels.empty() ? 1 : std::max<Amount>(std::ssize(p.labels), 2);
