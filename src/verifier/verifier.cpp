@@ -1,4 +1,4 @@
-// The letters D, U, K, B, L, X, N, G, F, R, M, E are those of docs/proofs.md and verify.py, which say why each is sound.
+// The letters D, U, K, B, L, X, N, G, F, R, M, E are those of docs/proofs.md, which says why each is sound.
 #include "verifier.hpp"
 
 #include <deque>
