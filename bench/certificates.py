@@ -4,8 +4,8 @@
 
 A price of 0 asks for perfect lists. All tables are solved first (`--solve-only`: that is all); what is proved is certified, and the proof is
 checked by the fast verifier, by the plain one in a process of its own, and with a bound that is one too high, which the fast one must reject.
-Seconds are of the processor. A run goes on where it was cut off (`--fresh` makes proofs anew, but solves nothing again). Exit code 1 means
-that a verifier was wrong.
+Seconds are of the processor, also those of limits, and there is one thread. A run goes on where it was cut off (`--fresh` makes proofs anew,
+but solves nothing again). Exit code 1 means that a verifier was wrong.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from pathlib import Path
 from typing import Any
 
 import shortlist_verifier.verify
-from harness.instances import Instance, chosen_instances, suite_parser
+from harness.instances import Instance, chosen_instances, known_optima, suite_parser
+from harness.processor import processor_limit
 from harness.results import Record, carry_out
-from shortlist import Limits, Objective, read_labelled
+from shortlist import Objective, read_labelled
 from shortlist.certify.checking import ProofRejectedError, verified
 from shortlist.certify.proof import Proof, certify
 from shortlist.engines.search import search
@@ -46,7 +47,8 @@ def solve(instance: Instance, price: str, options: Namespace) -> Record:
     """One table: solved."""
     problem = posed(instance, price)
     began = time.process_time()
-    solution = search(problem, Limits(options.time_limit))
+    with processor_limit(options.time_limit) as limits:
+        solution = search(problem, limits)
     rules = solution.lists[0] if solution.status == "optimal" and solution.lists else None
     return {"status": str(solution.status), "solve": time.process_time() - began, "rules": rules}
 
@@ -56,7 +58,8 @@ def measure(instance: Instance, price: str, rules: list[Any], options: Namespace
     problem = posed(instance, price)
     given = tuple((tuple((feature, value) for feature, value in literals), label) for literals, label in rules)
     began = time.process_time()
-    proof = certify(problem, given, limits=Limits(options.certify_limit))
+    with processor_limit(options.certify_limit) as limits:
+        proof = certify(problem, given, limits=limits)
     record: Record = {"produce": time.process_time() - began, "certified": proof.optimal, "bytes": len(proof.text)}
     record["packed"] = len(gzip.compress(proof.text))
     began = time.process_time()
@@ -122,12 +125,14 @@ def main() -> int:
     parser.add_argument("--time-limit", type=float, default=10, help="seconds for each solve")
     parser.add_argument("--certify-limit", type=float, default=60, help="seconds for each proof")
     parser.add_argument("--plain-limit", type=float, default=60, help="seconds for the plain verifier; 0 leaves it out")
+    parser.add_argument("--known", type=Path, help="only instances with a known optimum, of this file")
     parser.add_argument("--solve-only", action="store_true", help="solve the tables, and make no proofs")
     options = parser.parse_args()
-    wanted = {instance.name: instance for instance in chosen_instances(options)[: options.count]}
     print(HEAD)
     fooled = 0
     for price in options.prices:
+        known = known_optima(options.known, price) if options.known else None
+        wanted = {instance.name: instance for instance in chosen_instances(options, known)[: options.count]}
         run = f"{price}-{options.time_limit:g}s"
         tasks = {name: partial(solve, instance, price, options) for name, instance in wanted.items()}
         proved = {r["task"]: r for r in carry_out(f"certificates-solved-{run}", tasks) if r["rules"]}

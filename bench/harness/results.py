@@ -22,7 +22,10 @@ def read_results(path: Path) -> dict[str, Record]:
 def carry_out(
     run: str, tasks: Mapping[str, Callable[[], Record]], *, fresh: bool = False, jobs: int = 1
 ) -> Iterator[Record]:
-    """The earlier results of a run, then those of the tasks that are left, each with the name of its task."""
+    """The earlier results of a run, then those of the tasks that are left, each with the name of its task.
+
+    One at a time they run in this thread, which hears of signals.
+    """
     path = FOLDER / f"{run}.jsonl"
     FOLDER.mkdir(parents=True, exist_ok=True)
     if fresh:
@@ -31,7 +34,8 @@ def carry_out(
     yield from (earlier[task] for task in tasks if task in earlier)
     left = [task for task in tasks if task not in earlier]
     with path.open("a") as stream, ThreadPoolExecutor(jobs) as pool:
-        for number, (task, record) in enumerate(zip(left, pool.map(lambda name: tasks[name](), left), strict=True), 1):
+        done = (map if jobs == 1 else pool.map)(lambda name: tasks[name](), left)
+        for number, (task, record) in enumerate(zip(left, done, strict=True), 1):
             named = {"task": task} | record
             stream.write(json.dumps(named) + "\n")
             stream.flush()

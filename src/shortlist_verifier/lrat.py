@@ -437,7 +437,8 @@ def write_dimacs(formula, steps, path):
 
 def pieces(data):
     """Proofs, or tables, that stand one behind the other: one for each part of a model."""
-    return re.split(rb"(?m)(?<=\n)^(?=shortlist-)", data)
+    *ended, last = re.split(rb"\n(?=shortlist-)", data)
+    return [*(piece + b"\n" for piece in ended), last]
 
 
 def main():

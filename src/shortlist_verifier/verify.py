@@ -162,8 +162,7 @@ class Problem:
             demand(len(features) == len(literals) <= self.most_literals, "a rule is too long, or asks for a feature twice")
             demand({*literals} <= {*self.usable} and label in self.rule_labels, "the list uses what is forbidden")
             demand(self.number(cover) >= self.least_rows, "a rule decides too few rows")
-            lost += self.loss[label](cover)
-            price += self.rule + sum(self.prices[k] for k in literals)
+            lost, price = lost + self.loss[label](cover), price + self.rule + sum(self.prices[k] for k in literals)
             left, size = left & ~cover, size + 1 + len(literals)
         fits = len(self.list) <= self.most_rules and size <= self.most_size
         demand(fits and self.default_label in self.default_labels, "the list is too large, or its default label is forbidden")
@@ -381,7 +380,8 @@ def read_bytes(path):
 
 def pieces(data):
     """Proofs, or tables, that stand one behind the other: one for each part of a model."""
-    return re.split(rb"(?m)(?<=\n)^(?=shortlist-)", data)
+    *ended, last = re.split(rb"\n(?=shortlist-)", data)
+    return [*(piece + b"\n" for piece in ended), last]
 
 
 def main():

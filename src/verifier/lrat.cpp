@@ -89,13 +89,17 @@ class Truth {
   void set(std::int32_t literal, std::int64_t step) { step_of_[place(literal)] = step; }
 
  private:
-  static std::size_t place(std::int32_t literal) { return 2 * static_cast<std::size_t>(std::abs(literal)) + (literal < 0 ? 1 : 0); }
+  static std::size_t place(std::int32_t literal) {
+    return 2 * static_cast<std::size_t>(std::abs(literal)) + (literal < 0 ? 1 : 0);
+  }
   std::vector<std::int64_t> step_of_;
 };
 
-// The clause of the step follows by unit propagation: of each clause that is named one literal at most is not false, and it is then true, up to
+// The clause of the step follows by unit propagation: of each clause that is named one literal at most is not false,
+// and it is then true, up to
 // the last, of which none is left.
-std::vector<std::int32_t> derive(Words& words, const Clauses& clauses, Truth& truth, std::int32_t variables, std::int64_t& looks) {
+std::vector<std::int32_t> derive(Words& words, const Clauses& clauses, Truth& truth, std::int32_t variables,
+                                 std::int64_t& looks) {
   const std::int64_t step = clauses.count() + 1;
   words.next(step, step);
   if (words.word() != std::to_string(step)) words.reject("has not the form of one");
@@ -130,7 +134,8 @@ std::vector<std::int32_t> derive(Words& words, const Clauses& clauses, Truth& tr
 
 }  // namespace
 
-void refute(std::span<const std::int32_t> given, std::int32_t variables, std::string_view steps, const std::function<void()>& tick) {
+void refute(std::span<const std::int32_t> given, std::int32_t variables, std::string_view steps,
+            const std::function<void()>& tick) {
   for (const std::int32_t literal : given)
     if (std::abs(static_cast<std::int64_t>(literal)) > variables) throw Rejected("a clause has an unknown variable");
   Clauses clauses(given);

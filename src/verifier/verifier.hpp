@@ -1,4 +1,4 @@
-// The fast verifier: the same rules as src/shortlist_verifier/verify.py, written again. It shares no code with the kernel.
+// The fast verifier: the rules of src/shortlist_verifier/verify.py, written again. It shares no code with the kernel.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@ struct Verdict {
   std::int64_t bound = 0, cost = 0;
 };
 
-// What a proof says of a table, both as their bytes; the caller knows the table's SHA-256. `tick` is called now and then; it may throw.
+// What a proof says of a table, both as their bytes; the caller knows the table's SHA-256. `tick` is called now and
+// then; it may throw.
 Verdict verify(std::string_view proof, std::string_view table, std::string_view table_sha256, std::int64_t steps,
                const std::function<void()>& tick);
 

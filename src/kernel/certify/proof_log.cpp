@@ -1,7 +1,11 @@
 #include "certify/proof_log.hpp"
 
+#include <unordered_map>
+
 namespace shortlist {
 namespace {
+
+constexpr int kMostUses = 1;  // of one claim in another, with their conjunctions
 
 void write_literals(const std::vector<int>& literals, std::string& out) {
   for (std::size_t i = 0; i < literals.size(); ++i) {
@@ -44,6 +48,21 @@ void write_packing(const LoggedPacking& packing, std::string& out) {
   out += '\n';
 }
 
+// What is of use at many conjunctions may be tried at all of them: that is shorter, and no more work.
+std::vector<Hint> shortened(const std::vector<Hint>& hints) {
+  std::unordered_map<int, int> uses;
+  for (const Hint& hint : hints) ++uses[hint.id];
+  std::vector<Hint> out;
+  for (const Hint& hint : hints) {
+    int& left = uses[hint.id];
+    if (left == 0) continue;
+    const bool everywhere = left > kMostUses;
+    out.push_back(everywhere ? Hint{hint.id, {}, kAnyLabel} : hint);
+    if (everywhere) left = 0;
+  }
+  return out;
+}
+
 template <class NewId>
 void write_claim(const LoggedClaim& claim, NewId new_id, std::string& out) {
   out += claim.kind == ClaimKind::core ? "core" : claim.kind == ClaimKind::rest ? "rest" : "exact";
@@ -58,7 +77,7 @@ void write_claim(const LoggedClaim& claim, NewId new_id, std::string& out) {
     write_literals(literals, out);
   }
   out += " :";
-  for (const Hint& hint : claim.hints) {
+  for (const Hint& hint : shortened(claim.hints)) {
     write_number(' ', new_id(hint.id), out);
     if (hint.literals.empty()) continue;
     out += '@';

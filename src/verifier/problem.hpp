@@ -1,0 +1,225 @@
+// What is asked: the canonical table, the header of a proof, and the normal form of docs/proofs.md.
+//
+// Losses, excesses and raw rows add up to at most 2^52, amounts of a packing to 2^62, prices are at most 2^52 and
+// conjunctions have at most 400 literals: sums of these fit into 64 bits. What is multiplied is 128 bits wide.
+#pragma once
+
+#include <charconv>
+#include <set>
+
+#include "sets.hpp"
+#include "verifier.hpp"
+
+namespace verifier {
+
+__extension__ typedef __int128 Wide;
+using Text = std::string_view;
+using Words = std::vector<Text>;
+constexpr Amount kLargest = Amount{1} << 52, kUnlimited = 1'000'000'000, kAny = 1'000'000'000'000'000'000;
+
+inline void demand(bool holds, const char* sentence) {
+  if (!holds) throw Rejected(sentence);
+}
+
+// A whole number; * stands for no limit.
+inline Amount number(Text text, Amount least = 0, Amount most = kLargest) {
+  Amount value = kUnlimited;
+  const char* end = text.data() + text.size();
+  const bool whole = !text.empty() && (text == "*" || std::from_chars(text.data(), end, value).ptr == end);
+  demand(whole && text.size() <= (text[0] == '-' ? 19 : 18), "expected a whole number");
+  demand(least <= value && value <= most, "a number is too large or too small");
+  return value;
+}
+inline Words split(Text text, char at) {
+  Words out;
+  for (std::size_t start = 0, end = 0; end != Text::npos; start = end + 1)
+    out.push_back(text.substr(start, (end = text.find(at, start)) == Text::npos ? end : end - start));
+  return out;
+}
+inline Numbers numbers(const Words& words, Amount most = kLargest) {
+  Numbers out;
+  for (const Text word : words) out.push_back(number(word, 0, most));
+  return out;
+}
+inline Words lines_of(Text data) {
+  bool plain = data.ends_with('\n');
+  for (const char c : data) plain &= (c >= ' ' && c <= '~') || c == '\n';
+  demand(plain, "a file must be lines of plain ASCII text");
+  return split(data.substr(0, data.size() - 1), '\n');
+}
+
+struct Table {
+  std::size_t rows, features, classes;
+  std::vector<Numbers> counts;  // [class] of each row; the last are of raw rows
+  std::vector<Set> cover;       // literal 2f is feature f, 2f + 1 its negation
+
+  explicit Table(Text data) {
+    const Words lines = lines_of(data), head = split(lines[0], ' ');
+    demand(head.size() == 5 && head[0] == "shortlist-table" && head[1] == "1", "the table has no head");
+    const Numbers sizes = numbers({head.begin() + 2, head.end()}, 10'000'000);
+    rows = sizes[0], features = sizes[1], classes = sizes[2];
+    const std::size_t names = 1 + features + classes;
+    const bool complete = lines.size() == names + rows && rows * (features + classes) <= data.size();
+    demand(rows > 0 && classes > 0 && complete, "the table must have the lines that it says");
+    Words bits(rows);
+    counts.assign(classes + 1, Numbers(rows));
+    for (std::size_t i = 0; i < rows; ++i) {
+      bits[i] = lines[names + i];
+      for (std::size_t c = classes + 1; c-- > 0;) {
+        const std::size_t space = std::min(bits[i].rfind(' '), bits[i].size());
+        counts[c][i] = number(bits[i].substr(std::min(space + 1, bits[i].size())));
+        bits[i] = bits[i].substr(0, space);
+      }
+      if (features == 0 && bits[i] == "-") bits[i] = Text();
+      bool good = bits[i].size() == features && (i == 0 || bits[i - 1] < bits[i]);
+      for (const char c : bits[i]) good &= (c & ~1) == '0';
+      demand(good, "rows must be sorted and different, with features, counts and a number");
+    }
+    cover.assign(2 * features, Set(rows));
+    for (std::size_t i = 0; i < rows; i += 64)  // so many rows stay in the cache
+      for (std::size_t k = 0; k < cover.size(); ++k)
+        for (std::size_t at = 0; at < std::min<std::size_t>(rows - i, 64); ++at)
+          cover[k].word()[i / 64] |= Word{(bits[i + at][k / 2] ^ k) & 1} << at;
+  }
+};
+
+// The header of a proof, and what follows from it and the table.
+struct Problem {
+  const Table& table;
+  std::int64_t steps;
+  const std::function<void()>& tick;
+  Words lines;
+  std::size_t at = 0;
+  bool perfect, several = false;  // does a row have several labels that are not the worst?
+  Amount rule, default_price, cheapest = 0, target, unavoidable = 0, step;
+  Numbers prices, rule_labels, default_labels, labels, limits, result, cap;  // limits: rules, literals, size, raw rows
+  Literals usable;
+  std::vector<Numbers> excess;  // [label][row]
+  std::vector<Adder> E, gain;   // [label]
+  std::vector<Set> live, zero;  // [label]
+  Adder m, raw;
+  Set all, choosy, single;
+
+  Problem(const Table& known, Text proof, Text sha256, std::int64_t most_steps, const std::function<void()>& ticked)
+      : table(known), steps(most_steps), tick(ticked), lines(lines_of(proof)) {
+    lines.emplace_back();
+    demand(take("shortlist-proof") == Words{"1"}, "the proof must be of version 1");
+    demand(take("table") == Words{sha256}, "the proof is of another table");
+    const Words kind = take("lists");
+    perfect = kind == Words{"perfect"};
+    demand(perfect || kind == Words{"sparse"}, "lists must be sparse or perfect");
+    const std::size_t n = table.classes, literals = 2 * table.features;
+    const Numbers fixed = read("prices", 2, 2), each = read("literals", table.features, 1),
+                  errors = read("errors", n * n, 1);
+    rule = fixed[0], default_price = fixed[1];
+    for (std::size_t k = 0; k < literals; ++k) prices.push_back(each[k / 2 % each.size()]);
+    rule_labels = numbers(take("rule-labels")), default_labels = numbers(take("default-labels"));
+    std::set<Amount> named(rule_labels.begin(), rule_labels.end());
+    named.insert(default_labels.begin(), default_labels.end());
+    labels.assign(named.begin(), named.end());
+    const bool good = !default_labels.empty() && labels.back() < static_cast<Amount>(n);
+    demand(good, "labels must be classes, the default must have one");
+    Set forbidden(literals);
+    for (const Text word : take("forbidden")) forbidden.put(literal(word));
+    for (std::size_t k = 0; k < literals; ++k)
+      if (!forbidden.has(k)) usable.push_back(static_cast<int>(k));
+    for (const int k : usable) cheapest = k == usable[0] ? prices[k] : std::min(cheapest, prices[k]);
+    limits = read("limits", 4, 4);
+    std::vector<Words> list;
+    while (next() == "rule") list.push_back(take("rule"));
+    list.push_back(take("default")), result = read("result", 2, 2);
+    normalise(errors);
+    recount(list);
+  }
+
+  Text next() const { return lines[at].substr(0, lines[at].find(' ')); }
+  // The other words of the next line, which begins with this one.
+  Words take(Text keyword) {
+    demand(next() == keyword, "a line of the proof must begin with another word");
+    const Words words = split(lines[at++], ' ');
+    return {words.begin() + 1, words.end()};
+  }
+  Numbers read(Text keyword, std::size_t size, std::size_t other_size) {
+    const Numbers out = numbers(take(keyword));
+    demand(out.size() == size || out.size() == other_size, "a line of the proof has too many or too few numbers");
+    return out;
+  }
+  int literal(Text word) const {
+    const Amount most = static_cast<Amount>(table.features), value = number(word, -most, most);
+    demand(value != 0, "literals are numbered by features, from 1");
+    return static_cast<int>(value < 0 ? -2 * value - 1 : 2 * value - 2);
+  }
+  void spend(Amount length) {
+    demand(--steps >= 0 && length <= 400, "the proof needs more steps or longer rules than allowed");
+    if (steps % (1 << 14) == 0) tick();
+  }
+
+  void normalise(const Numbers& errors) {
+    const std::size_t n = table.classes, rows = table.rows;
+    std::vector<Numbers> gains(n, Numbers(rows));
+    Numbers worst(rows);
+    std::vector<Wide> loss(n);
+    Wide most = 0, most_excess = 0, all_raw = 0;
+    target = result[1] - default_price;  // of perfect lists
+    step = std::reduce(prices.begin(), prices.end(), rule, std::gcd<Amount, Amount>);
+    excess = gains, cap = worst, single = Set(rows);
+    for (std::size_t i = 0; i < rows; ++i) {
+      std::ranges::fill(loss, 0);
+      for (std::size_t k = 0; k < n * n; ++k)  // of class k / n, predicted k % n
+        loss[k % n] += Wide{errors.size() > 1 ? errors[k] : errors[0] * (k / n != k % n)} * table.counts[k / n][i];
+      Wide least = kLargest;
+      for (const auto c : labels) least = std::min(least, loss[c]);
+      most += std::ranges::max(loss), all_raw += table.counts[n][i];
+      demand(std::max(most, all_raw) <= kLargest, "losses and rows must add up to at most 2^52");
+      for (const auto c : labels) {
+        Amount& e = excess[c][i] = static_cast<Amount>(loss[c] - least);
+        if (perfect && e > 0) e = std::max<Amount>(target, 1);
+        worst[i] = std::max(worst[i], e), step = std::gcd(step, e);
+        if (e > 0) cap[i] = cap[i] > 0 ? std::min(cap[i], e) : e;
+      }
+      unavoidable += static_cast<Amount>(least), most_excess += worst[i];
+      demand(most_excess <= kLargest, "losses and rows must add up to at most 2^52");
+      int sparing = 0;
+      for (const auto c : labels) sparing += (gains[c][i] = worst[i] - excess[c][i]) > 0;
+      if (sparing == 1) single.put(i);
+      several |= sparing > 1;
+    }
+    target -= perfect ? 0 : unavoidable, step = std::max<Amount>(step, 1);
+    for (std::size_t c = 0; c < n; ++c) {
+      E.emplace_back(excess[c]), gain.emplace_back(gains[c]);
+      live.emplace_back(rows, [&](auto i) { return gains[c][i] > 0; });
+      zero.emplace_back(rows, [&](auto i) { return excess[c][i] == 0; });
+    }
+    m = Adder(worst), raw = Adder(table.counts[n]), all = Set(rows, [](auto) { return true; });
+    choosy = Set(rows, [&](auto i) { return worst[i] > 0; });
+  }
+
+  // The list must cost what is said, and keep to every limit.
+  void recount(const std::vector<Words>& list) const {
+    Set left = all;
+    Wide lost = 0, price = default_price;
+    Amount size = 0;
+    for (std::size_t r = 1; r <= list.size(); ++r) {
+      const Words& words = list[r - 1];
+      const bool last = r == list.size();
+      const Numbers& allowed = last ? default_labels : rule_labels;
+      const Amount label = number(words.empty() ? "" : words[0]), length = std::ssize(words) - 1;
+      bool good = std::ranges::find(allowed, label) != allowed.end() && length <= (last ? 0 : limits[1]);
+      Set cover = left, features(table.features);
+      for (std::size_t w = 1; w < words.size(); ++w) {
+        const int k = literal(words[w]);
+        good = good && std::ranges::binary_search(usable, k) && !features.has(k / 2);
+        features.put(k / 2), cover = cover & table.cover[k], price += prices[k];
+      }
+      demand(good, "the list uses what is forbidden");
+      demand(last || raw(cover) >= limits[3], "a rule decides too few rows");
+      lost += E[label](cover), price += last ? 0 : rule, left = left - cover, size += 1 + length;
+    }
+    demand(std::ssize(list) - 1 <= limits[0] && size <= limits[2], "the list is too large");
+    demand(!perfect || lost == 0, "the list must make no avoidable error");
+    const Wide cost = price + (perfect ? 0 : lost + unavoidable);
+    demand(result[0] == cost && result[1] <= cost, "the list costs something else, or less than the bound");
+  }
+};
+
+}  // namespace verifier
