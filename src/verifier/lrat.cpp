@@ -96,8 +96,7 @@ class Truth {
 };
 
 // The clause of the step follows by unit propagation: of each clause that is named one literal at most is not false,
-// and it is then true, up to
-// the last, of which none is left.
+// and it is then true, up to the last, of which none is left.
 std::vector<std::int32_t> derive(Words& words, const Clauses& clauses, Truth& truth, std::int32_t variables,
                                  std::int64_t& looks) {
   const std::int64_t step = clauses.count() + 1;
