@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from evaluation import store
 from evaluation.measures import Record
@@ -15,19 +14,16 @@ from evaluation.methods import METHODS
 ByInstance = Mapping[str, Record]
 
 
-class Limit(NamedTuple):
-    """A time limit; of processor time where a line does not say that it was on the clock, as in runs of before."""
-
-    seconds: float
-    is_processor_time: bool
+class Limit(float):
+    """A time limit, in seconds of processor time."""
 
     def __str__(self) -> str:
-        return f"{self.seconds:g} s {'CPU' if self.is_processor_time else 'clock'}"
+        return f"{self:g} s CPU"
 
 
 def limit_of(record: Record) -> Limit:
     """The limit of a result."""
-    return Limit(record["time_limit"], not record.get("on_the_clock", False))
+    return Limit(record["time_limit"])
 
 
 @dataclass(frozen=True)

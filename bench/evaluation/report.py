@@ -101,8 +101,8 @@ def _counts(lines: Lines) -> str:
     return (
         f"{len(lines.records)} tasks: {methods} methods, {len(instances)} instances of {len(datasets)} datasets, folds "
         f"{', '.join(map(str, folds))}; {used / 60:.0f} minutes of processor time of learning. Every figure here is counted from the "
-        f"result lines by `bench/evaluate.py report`. Limits are in the tables: small ones, thousandths of the paper’s, of processor time (CPU) "
-        f"or on the clock. Measured was {_named(sources)} (what `git rev-parse COMMIT:src` names)."
+        f"result lines by `bench/evaluate.py report`. Limits are in the tables: small ones, thousandths of the paper’s, of processor time. "
+        f"Measured was {_named(sources)} (what `git rev-parse COMMIT:src` names)."
     )
 
 
