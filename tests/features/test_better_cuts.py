@@ -78,3 +78,15 @@ def test_there_may_be_no_time():
     here = next(every_comparison(data))
 
     assert {} == better_cuts(data, [([here], 0), ([], 1)], data.table.names, enough=lambda: True)
+
+
+def test_values_that_no_row_has_any_more_do_not_move_a_cut():
+    codes, labels = np.array([0, 0, 2, 2]), ["a", "a", "b", "b"]
+    columns = [
+        Column("x", Kind.NUMBER, np.array([1.0, 2.0, 7.0]), codes.astype(np.int8)),
+        Column("x", Kind.NUMBER, np.array([1.0, 7.0]), (codes // 2).astype(np.int8)),
+    ]
+    rough = [([Literal("x", Op.AT_MOST, 0.5)], 0), ([], 1)]
+    found = [better_cuts(labelled(Table((column,), 4), "y", labels), rough, ["x"]) for column in columns]
+
+    assert found[0] == found[1] != {}

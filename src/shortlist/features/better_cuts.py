@@ -56,7 +56,12 @@ class _Mover:
 
     def __init__(self, data: LabelledTable, rules: NamedRules, columns: Sequence[str]) -> None:
         self._data = data
-        self._columns = [column for column in data.table if column.name in columns and column.kind.is_ordered]
+        # A cut lies between two neighbours among the values that occur, whatever others the column has had.
+        self._columns = {
+            column.name: column.occurring()
+            for column in data.table
+            if column.name in columns and column.kind.is_ordered
+        }
         self._labels = [label for _, label in rules]
         self._terms = [
             [
@@ -80,7 +85,7 @@ class _Mover:
         for term in (term for terms in self._terms for term in terms):
             if term.moved_to is not None:
                 name, place = term.moved_to
-                found[name].append(_cut_at(self._data.table[name], place))
+                found[name].append(_cut_at(self._columns[name], place))
         return dict(found)
 
     def _move(self, rule: int, position: int) -> bool:
@@ -94,7 +99,7 @@ class _Mover:
         labels, weights = self._data.labels[at], self._data.weights[at]
         worse = weights * ((labels != self._labels[rule]).astype(np.int64) - (labels != self._answers(rule)[at]))
         least, best = float(worse[terms[position].truth[at]].sum()), None
-        for column in self._columns:
+        for column in self._columns.values():
             value, place, above = _best_cut(column.codes[at], worse, len(column.distinct))
             if value < least:
                 least, best = value, (column, place, above)
