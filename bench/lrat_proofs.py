@@ -19,11 +19,11 @@ from functools import partial
 
 time.perf_counter = time.process_time
 
+from harness.attacks import is_fooled  # noqa: E402
 from harness.instances import Instance, chosen_instances, suite_parser  # noqa: E402
 from harness.results import Record, carry_out  # noqa: E402
 from shortlist import Limits, Objective, read_labelled  # noqa: E402
-from shortlist.certify.checking import ProofRejectedError, verified  # noqa: E402
-from shortlist.certify.proof import Proof  # noqa: E402
+from shortlist.certify.checking import verified  # noqa: E402
 from shortlist.certify.witness import certify_by_clauses  # noqa: E402
 from shortlist.engines.search import search  # noqa: E402
 from shortlist.errors import NoProofError, UsageError  # noqa: E402
@@ -54,16 +54,6 @@ def measure(instance: Instance, price: str, options: Namespace) -> Record:
             assert verified(proof.text, proof.table, fast=fast).optimal
             record[name] = time.process_time() - began
     return record | {"fooled": is_fooled(proof)}
-
-
-def is_fooled(proof: Proof) -> bool:
-    """Is a bound that is one too high accepted, of a list that is said to cost one more?"""
-    result, higher = f"\nresult {proof.cost} {proof.bound}\n", f"\nresult {proof.cost} {proof.bound + 1}\n"
-    try:
-        verified(proof.text.replace(result.encode(), higher.encode()), proof.table, fast=True)
-    except ProofRejectedError:
-        return False
-    return True
 
 
 def line(price: str, records: Sequence[Record]) -> str:
