@@ -148,13 +148,15 @@ def predict(kind: str, *, tree: bool) -> Step:
 
 def start_up(_: Path) -> Callable[[], Any]:
     """The command on a small table."""
-    return lambda: subprocess.run([sys.executable, "-m", "shortlist", "fit", "titanic", "-q"], check=True)
+    return lambda: subprocess.run(
+        [sys.executable, "-m", "shortlist", "fit", "titanic"], check=True, stdout=subprocess.DEVNULL
+    )
 
 
 def start_up_before(folder: Path) -> Callable[[], Any]:
     """The same by an older version, in the same environment."""
-    command, before = [sys.executable, "-m", "shortlist", "fit", "titanic", "-q"], {"PYTHONPATH": str(folder / BEFORE)}
-    return lambda: subprocess.run(command, check=True, env=os.environ | before)
+    command, before = [sys.executable, "-m", "shortlist", "fit", "titanic"], {"PYTHONPATH": str(folder / BEFORE)}
+    return lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=os.environ | before)
 
 
 STEPS: dict[str, tuple[str, Step, Step]] = {

@@ -1,10 +1,14 @@
 """Shortlist learns the shortest decision list that explains a table, and proves that none is shorter."""
 
+import os
+
 from shortlist import interrupts
 
-# What follows takes a second to load, in which Ctrl-C has its sentence, too.
 if interrupts.is_command():
+    # What follows takes a while to load, in which Ctrl-C has its sentence, too.
     interrupts.SIGNALS.install()
+    # numpy would start a thread of linear algebra for each core, which takes a quarter of the start-up and is never used.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 
 _CELL = "padding:0.1em 0.8em 0.1em 0;vertical-align:top"
 
@@ -63,9 +62,15 @@ class Grid:
 
     def _cell(self, tag: str, column: int, text: str) -> str:
         align = "right" if column in self.right else "left"
-        return f'<{tag} style="text-align:{align};{_CELL}">{escape(text)}</{tag}>'
+        return f'<{tag} style="text-align:{align};{_CELL}">{_escaped(text)}</{tag}>'
 
 
 def paragraphs(*texts: str) -> str:
     """Sentences as HTML, one a paragraph; those without a word are left out."""
-    return "".join(f"<p>{escape(text)}</p>" for text in texts if text)
+    return "".join(f"<p>{_escaped(text)}</p>" for text in texts if text)
+
+
+def _escaped(text: str) -> str:
+    from html import escape  # noqa: PLC0415  # brings the names of all characters, which only notebooks need
+
+    return escape(text)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-
-from shortlist.certify.verified import Verified
 from shortlist.cli.judging import Held, print_json, warn_of
 from shortlist.cli.process import remark
 from shortlist.files.modelfile import FileFormat, write_model
 from shortlist.files.records import fit_record, model_file
 from shortlist.learn import Learned
 from shortlist.problems.solution import Stop
+from shortlist.show.console import console
 from shortlist.show.score import score_view
 from shortlist.show.terminal import fit_summary, model_view
+
+if TYPE_CHECKING:
+    from shortlist.certify.verified import Verified
 
 STOPPED: dict[Stop | None, tuple[str, ...]] = {
     Stop.TIME: (
@@ -64,9 +66,9 @@ def _print_answer(
     if held is not None:
         warn_of(file.missing_warning(held.test.table))
     if not as_json and not quiet:
-        console = Console()
-        console.print(model_view(file, console.width), fit_summary(learned), sep="\n")
+        out = console()
+        out.print(model_view(file, out.width), fit_summary(learned), sep="\n")
         if certified is not None:
-            console.print(certified.words(learned.unit), markup=False, highlight=False)
+            out.print(certified.words(learned.unit), markup=False, highlight=False)
         if held is not None and found is not None:
-            console.print(f"\n{held.said}", score_view(found, console.width), sep="\n", markup=False, highlight=False)
+            out.print(f"\n{held.said}", score_view(found, out.width), sep="\n", markup=False, highlight=False)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from shortlist.cli import options
 from shortlist.cli.judging import print_json, warn_of
@@ -19,6 +18,7 @@ from shortlist.explain.space import Space
 from shortlist.explain.trace import explain as explain_row
 from shortlist.files.explanations import explanation_record
 from shortlist.files.modelfile import ModelFile, read_model
+from shortlist.show.console import console
 from shortlist.show.explanation import answers_view, explanation_view
 from shortlist.tables.read import read_table
 from shortlist.words import did_you_mean
@@ -87,9 +87,9 @@ def explain(
     if as_json:
         print_json(explanation_record(explanation, *answers))
     else:
-        console = Console()
-        console.print(explanation_view(explanation), highlight=False)
-        console.print(answers_view(*answers), highlight=False, end="")
+        out = console()
+        out.print(explanation_view(explanation), highlight=False)
+        out.print(answers_view(*answers), highlight=False, end="")
 
 
 def class_of(file: ModelFile, text: str) -> int:

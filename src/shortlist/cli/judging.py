@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from shortlist.checks.recount import Recount, recount
 from shortlist.cli import options
@@ -21,6 +20,7 @@ from shortlist.files.modelfile import ModelFile, read_model
 from shortlist.files.records import check_record
 from shortlist.files.scores import score_record
 from shortlist.scale.stream import Stream
+from shortlist.show.console import console
 from shortlist.show.score import score_view
 from shortlist.show.terminal import check_view
 from shortlist.tables.read import read_labelled
@@ -43,8 +43,8 @@ def score(model: options.ModelPath, data: options.Data, *, as_json: options.Json
     if as_json:
         print_json(score_record(found))
     else:
-        console = Console()
-        console.print(score_view(found, console.width), highlight=False)
+        out = console()
+        out.print(score_view(found, out.width), highlight=False)
 
 
 @options.takes(JUDGE_OPTIONS)
@@ -75,9 +75,9 @@ def check(
     if as_json:
         print_json(record)
     else:
-        Console().print(check_view(record, perfect=perfect), highlight=False)
+        console().print(check_view(record, perfect=perfect), highlight=False)
     if certified is not None and not as_json:
-        Console().print(certified.words(1 if perfect else file.weighting.scale), highlight=False)
+        console().print(certified.words(1 if perfect else file.weighting.scale), highlight=False)
     if record["counts_hold"] is False:
         raise typer.Exit(1)
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 
-from shortlist.certify.verified import Verified
-from shortlist.choose.front import front as make_front
 from shortlist.cli import options
 from shortlist.cli.answering import STOPPED, answer
 from shortlist.cli.judging import hold_out, print_json
@@ -27,12 +24,15 @@ from shortlist.problems.limits import Clock, Limits
 from shortlist.problems.pose import pose
 from shortlist.problems.solution import Status
 from shortlist.scale.stream import Stream
-from shortlist.show.front import front_view
+from shortlist.show.console import console
 from shortlist.show.progress import Report, reporting
 from shortlist.tables.hints import COMMAND
 from shortlist.tables.parts import Tell, tell_no_one
 from shortlist.tables.read import read_labelled
 from shortlist.tables.table import LabelledTable
+
+if TYPE_CHECKING:
+    from shortlist.certify.verified import Verified
 
 _OUTPUT = "Limits and output"
 FIT_OPTIONS = [option for option in all_options() if option.only != "estimator"]
@@ -143,6 +143,10 @@ def front(
     **values: Any,
 ) -> None:
     """The fewest errors for each number of nodes, each proved or with what no list goes below."""
+    # No other command needs these.
+    from shortlist.choose.front import front as make_front  # noqa: PLC0415
+    from shortlist.show.front import front_view  # noqa: PLC0415
+
     given = options.given_by(context, values, ModelKind.LIST, FRONT_OPTIONS)
     clock = _clock(context, given)
     if state is not None:
@@ -164,9 +168,9 @@ def front(
     if as_json:
         print_json(front_record(found))
     else:
-        console = Console()
+        out = console()
         target = table.head.target if isinstance(table, Stream) else table.target
-        console.print(front_view(found, target, console.width, size))
+        out.print(front_view(found, target, out.width, size))
 
 
 def _clock(context: typer.Context, given: dict[str, Any]) -> Clock:

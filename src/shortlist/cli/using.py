@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from shortlist.cli import options
 from shortlist.cli.exporting import Dialect
@@ -21,6 +20,7 @@ from shortlist.export.formats import FORMATS, exported
 from shortlist.files.modelfile import ModelFile, read_model
 from shortlist.models.model import SILENT, Model
 from shortlist.option import one_of
+from shortlist.show.console import console
 from shortlist.show.terminal import model_view
 from shortlist.tables.read import read_table
 from shortlist.tables.table import Table
@@ -73,8 +73,8 @@ def show(
         raise UsageError("--dialect is for another --format than table")
     file = read_model(model)
     if format == "table":
-        console = Console()
-        console.print(model_view(file, console.width))
+        out = console()
+        out.print(model_view(file, out.width))
         return
     if not FORMATS[format].is_text:
         raise UsageError(f"{format} is no text; shortlist export writes it to a file")

@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib import resources
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -32,6 +31,7 @@ from shortlist.files.provenance import Provenance, provenance_from, provenance_r
 from shortlist.files.rules import rule_of, rule_records
 from shortlist.files.search import Search, search_from, search_record
 from shortlist.models.model import Model, ModelKind, Rule
+from shortlist.packaged import packaged
 from shortlist.tables.dates import whole_and_part
 from shortlist.tables.table import PLAIN, Kind, Label, LabelledTable, Table, Weighting
 from shortlist.words import count, printable
@@ -295,5 +295,5 @@ def _validator() -> Any:
     """What knows the schema; only reading a model needs it."""
     import jsonschema_rs  # noqa: PLC0415  # slow to import
 
-    path = resources.files("shortlist").joinpath("files", "schema", f"model-{VERSION}.json")
+    path = packaged("files", "schema", f"model-{VERSION}.json")
     return jsonschema_rs.Draft202012Validator(json.loads(path.read_text(encoding="utf-8")))

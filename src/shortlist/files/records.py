@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 if sys.platform != "win32":
     import resource
@@ -13,7 +13,6 @@ if sys.platform != "win32":
 from shortlist.checks.crosscheck import CrossCheck
 from shortlist.checks.recount import Recount
 from shortlist.checks.score import Score
-from shortlist.choose.front import Front
 from shortlist.files.claim import claim_record, costs_record, part_record, recount_record, scope_record
 from shortlist.files.modelfile import USUAL_FORMAT, FileFormat, ModelFile, with_missing
 from shortlist.files.provenance import provenance_of, provenance_record
@@ -26,6 +25,9 @@ from shortlist.problems.choice import Choice
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import Progress, Solution
 from shortlist.tables.table import LabelledTable
+
+if TYPE_CHECKING:
+    from shortlist.choose.front import Front
 
 _OF_CLAIM = ("errors", "class_errors", "confusion", "size", "forced_errors", "lower_bound_all_cuts", "all_cuts")
 

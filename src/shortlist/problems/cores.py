@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
+import sys
 
 MOST_THREADS = 4
 """Threads of one search, where nobody asks for more."""
@@ -16,7 +16,9 @@ def cores() -> int:
 
 def is_worker() -> bool:
     """Inside a worker of joblib, dask or multiprocessing: whoever started it has shared out the cores already."""
-    return multiprocessing.parent_process() is not None or multiprocessing.current_process().daemon
+    # Where nobody has loaded it, nobody has started this process by it.
+    known = sys.modules.get("multiprocessing")
+    return known is not None and (known.parent_process() is not None or known.current_process().daemon)
 
 
 def threads_for(asked: int | None) -> int:

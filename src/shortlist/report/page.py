@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from html import escape
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from shortlist.errors import DataError
 from shortlist.files.modelfile import ModelFile
+from shortlist.packaged import packaged
 from shortlist.report.content import PageOptions, content
 from shortlist.tables.table import LabelledTable
 from shortlist.writing import write_or_refuse
@@ -65,4 +65,4 @@ def write_report(page: str, path: str | Path) -> None:
 
 
 def _asset(name: str) -> str:
-    return resources.files("shortlist").joinpath("report", "assets", name).read_text(encoding="utf-8")
+    return packaged("report", "assets", name).read_text(encoding="utf-8")

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 
-from rich.console import Console
 from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
@@ -18,6 +17,7 @@ from rich.text import Text
 from shortlist.files.records import progress_record
 from shortlist.problems.memory import resident
 from shortlist.problems.solution import OnProgress, Progress
+from shortlist.show.console import console
 
 _PAUSE = 1.0  # seconds between two lines of a log
 
@@ -37,14 +37,14 @@ def reporting(report: Report, unit: int = 1, counts: Counts | None = None) -> It
 
     Before the first moment a live line shows the `counts`.
     """
-    console = Console(stderr=True)
+    err = console(stderr=True)
     if report is Report.json:
         yield _print_json
     elif report is Report.lines:
         yield _Lines(unit).follow
-    elif report is Report.auto and console.is_terminal:
+    elif report is Report.auto and err.is_terminal:
         line = _Line(unit, counts)
-        with Live(line, console=console, refresh_per_second=10, transient=True):
+        with Live(line, console=err, refresh_per_second=10, transient=True):
             yield line.follow
     else:
         yield None
@@ -74,9 +74,9 @@ class Counts:
 @contextmanager
 def showing(report: Report, counts: Counts) -> Iterator[None]:
     """Show the counts as a live line, where there is one."""
-    console = Console(stderr=True)
-    if report is Report.auto and console.is_terminal:
-        with Live(counts, console=console, refresh_per_second=4, transient=True):
+    err = console(stderr=True)
+    if report is Report.auto and err.is_terminal:
+        with Live(counts, console=err, refresh_per_second=4, transient=True):
             yield
     else:
         yield

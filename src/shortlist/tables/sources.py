@@ -8,11 +8,11 @@ import sys
 import zlib
 from collections.abc import Callable, Sequence
 from functools import partial
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from shortlist.errors import DataError, UsageError
+from shortlist.packaged import packaged
 from shortlist.tables.csv_text import open_csv
 from shortlist.tables.deadline import NO_DEADLINE, Deadline
 from shortlist.tables.streams import GZIP, decompressed, read_path, read_stream
@@ -51,7 +51,7 @@ def _content(name: str, source: str | Path, deadline: Deadline) -> tuple[Bytes, 
         if str(source) == "-":
             raw = read_stream(name, sys.stdin.buffer, deadline)
         elif str(source) in EMBEDDED and not path.exists():
-            raw = resources.files("shortlist").joinpath("data", f"{source}.csv").read_bytes()
+            raw = packaged("data", f"{source}.csv").read_bytes()
         else:
             raw = read_path(path, deadline)
         sha256 = hashlib.sha256(raw).hexdigest()
