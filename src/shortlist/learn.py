@@ -182,9 +182,10 @@ def _over_every_cut(asked: Asked, solution: Solution, cost: int, clock: Clock) -
     """What no list costs less than, whatever its cut points; where the search cannot take these prices, why not."""
     cuts = asked.cuts_of(solution)
     try:
-        return EveryCut(bound_over_every_cut(asked.problem, asked.data, asked.binning, clock, cost=cost, cuts=cuts))
+        bound = bound_over_every_cut(asked.problem, asked.data, asked.binning, clock, cost=cost, cuts=cuts)
     except DataError as refusal:
         return EveryCut(why_not=str(refusal))
+    return EveryCut(bound) if bound or not cost else EveryCut(why_not="there was no time for a bound")
 
 
 def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut | None = None) -> Learned:

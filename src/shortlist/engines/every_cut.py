@@ -5,14 +5,15 @@ This is counterexample-guided refinement: only where an optimistic list is too g
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
 
 from shortlist.engines.registry import solve
 from shortlist.features.binarize import Binning
-from shortlist.features.relax import Grids, Zone
+from shortlist.features.relax import Grids, OutOfTimeError, Zone, never
 from shortlist.features.rows import merge
 from shortlist.problems.limits import Clock
 from shortlist.problems.problem import Problem
@@ -25,6 +26,7 @@ Cuts = Iterable[tuple[str, float]]
 _FIRST_BINS = 8
 _STAYING_BINS = 16
 _PARTS = 4  # that a zone is divided into
+_FOR_QUESTIONS = 0.25  # of the time; to merge the rows by them takes as long again, and the search must have some
 
 
 def bound_over_every_cut(
@@ -42,9 +44,11 @@ def bound_over_every_cut(
     if not len(data):
         return 0
     bound, done = _refined(problem, data, binning, clock.share(0.5), cost=cost, cuts=cuts)
-    if not done and bound < cost and clock.left() > 0:
-        coarse, _ = relaxed_problem(problem, data, Grids(data, binning, _STAYING_BINS))
-        bound = max(bound, solve("search", coarse, clock.rest()).lower_bound)
+    with suppress(OutOfTimeError):
+        if not done and bound < cost and clock.left() > 0:
+            over = clock.past(_FOR_QUESTIONS)
+            coarse, _ = relaxed_problem(problem, data, Grids(data, binning, _STAYING_BINS, over), over)
+            bound = max(bound, solve("search", coarse, clock.rest()).lower_bound)
     return min(bound, cost)
 
 
@@ -55,24 +59,29 @@ def _refined(
 
     Where the best optimistic list is cheaper, the zones that it uses are divided; if it uses none it is a list.
     """
-    grids, bound = Grids(data, binning, _FIRST_BINS), 0
-    grids.add_cuts(cuts)
-    while bound < cost:
-        coarse, zones = relaxed_problem(problem, data, grids)
-        found = solve("search", coarse, clock.rest())
-        bound = max(bound, found.lower_bound)
-        if found.status is not Status.OPTIMAL or found.lists is None:
-            return bound, False
-        used = {zones[feature] for literals, _ in found.lists[0] for feature, _ in literals} - {None}
-        if not used:
-            return bound, True
-        grids.refine([zone for zone in used if zone is not None], _PARTS)
-    return bound, True
+    bound = 0
+    with suppress(OutOfTimeError):
+        grids = Grids(data, binning, _FIRST_BINS, clock.past(_FOR_QUESTIONS))
+        grids.add_cuts(cuts)
+        while bound < cost:
+            coarse, zones = relaxed_problem(problem, data, grids, clock.past(_FOR_QUESTIONS))
+            found = solve("search", coarse, clock.rest())
+            bound = max(bound, found.lower_bound)
+            if found.status is not Status.OPTIMAL or found.lists is None:
+                return bound, False
+            used = {zones[feature] for literals, _ in found.lists[0] for feature, _ in literals} - {None}
+            if not used:
+                break
+            grids.refine([zone for zone in used if zone is not None], _PARTS)
+        return bound, True
+    return bound, False
 
 
-def relaxed_problem(problem: Problem, data: LabelledTable, grids: Grids) -> tuple[Problem, tuple[Zone | None, ...]]:
-    """The same problem over optimistic questions, and the zone of each."""
-    asked = grids.questions()
+def relaxed_problem(
+    problem: Problem, data: LabelledTable, grids: Grids, over: Callable[[], bool] = never
+) -> tuple[Problem, tuple[Zone | None, ...]]:
+    """The same problem over optimistic questions, and the zone of each; `OutOfTimeError` if the time for these is over."""
+    asked = grids.questions(over)
     prices, usual = problem.column_prices, problem.costs.literal
     by_feature = tuple(prices.get(feature.column, usual) for feature in asked.literals) if prices else None
     relaxed = replace(

@@ -13,7 +13,7 @@ class's own literal, so nothing needs to be forbidden. The questions know the cl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,6 +39,21 @@ def evenly(places: Places, below: NDArray[np.int64], parts: int) -> Places:
     return np.unique(places[np.searchsorted(below[places], at)])
 
 
+class OutOfTimeError(Exception):
+    """The time for optimistic questions is over."""
+
+
+def never() -> bool:
+    """There is as much time as it takes."""
+    return False
+
+
+def end_if(over: Callable[[], bool]) -> None:
+    """Go no further once the time is over."""
+    if over():
+        raise OutOfTimeError
+
+
 @dataclass(frozen=True)
 class Zone:
     """The cuts of a column between two neighbouring cuts of its grid: from the place `low` to the place `high`."""
@@ -61,12 +76,13 @@ class OptimisticQuestions:
 class Grids:
     """For each column of numbers or dates all cuts that can matter, and the grid among them; the rest lies in zones."""
 
-    def __init__(self, data: LabelledTable, binning: Binning, bins: int) -> None:
+    def __init__(self, data: LabelledTable, binning: Binning, bins: int, over: Callable[[], bool] = never) -> None:
         self._data, self._binning = data, binning
         self._places: dict[str, Places] = {}
         self._below: dict[str, NDArray[np.int64]] = {}
         self._grid: dict[str, Places] = {}
         for column in data.table:
+            end_if(over)
             if column.kind.is_ordered and column.name not in (binning.cut or {}):
                 counts = occurring(column, data)[1]
                 self._places[column.name] = boundary_places(counts)
@@ -94,20 +110,26 @@ class Grids:
             more = np.union1d(ends, evenly(mine, self._below[zone.column], parts))
             self._grid[zone.column] = np.union1d(self._grid[zone.column], more)
 
-    def questions(self) -> OptimisticQuestions:
+    def questions(self, over: Callable[[], bool] = never) -> OptimisticQuestions:
         """The optimistic questions."""
-        found: list[Asked] = []
-        for column in self._data.table:
-            if column.name in self._grid:
-                found += self._optimistic(column)
-            else:
-                seen = summary_of(column, self._data)
-                literals = literals_of_column(seen, self._binning, None, boundaries=True)
-                found += [(k, k.holds(column), plain, None) for k, plain in with_opposites(column, literals)]
-        asked = [question for question in found if question[1].any()]
+        asked: list[Asked] = []
+        for question in self._asked():
+            end_if(over)
+            if question[1].any():
+                asked.append(question)
         chosen, truths, negatable, zones = zip(*asked, strict=True) if asked else ((), (), (), ())
         matrix = row_by_row(len(self._data), truths)
         return OptimisticQuestions(chosen, matrix, np.array(negatable, dtype=np.bool_), zones)
+
+    def _asked(self) -> Iterator[Asked]:
+        """The questions of all columns, also those that hold for no row."""
+        for column in self._data.table:
+            if column.name in self._grid:
+                yield from self._optimistic(column)
+            else:
+                seen = summary_of(column, self._data)
+                literals = literals_of_column(seen, self._binning, None, boundaries=True)
+                yield from ((k, k.holds(column), plain, None) for k, plain in with_opposites(column, literals))
 
     def _optimistic(self, column: Column) -> Iterator[Asked]:
         """The cuts of the grid as they are, and two questions for each zone and class; for two classes a question and its negation."""
