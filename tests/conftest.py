@@ -1,10 +1,14 @@
 """What tests of several folders share: the command, the paper's example, and a problem that no engine proves in seconds."""
 
 import io
+import os
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from unittest.mock import patch
+
+# Tests run side by side: threads of linear algebra, one for each core in each process, only take time from the others.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import hypothesis
 import numpy as np

@@ -62,7 +62,7 @@ def penguins():
 @pytest.mark.parametrize("seed", range(4))
 def test_the_page_decides_as_predict_does(opened, kind, seed):
     rng = random.Random(f"{kind}{seed}")
-    file, data, text = page_of_random(rng, kind, 200)
+    file, data, text = page_of_random(rng, kind, 60)
     page = opened(text)
     said, decided = file.model.predict(data.table), file.model.decided(data.table)
 
