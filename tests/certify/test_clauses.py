@@ -1,5 +1,7 @@
 """The clauses of the LRAT verifier against brute force: they have a model if and only if some list is cheap enough."""
 
+from functools import cache
+
 import pytest
 from pysat.solvers import Solver
 
@@ -16,18 +18,20 @@ ONLY_FOR_SPEED = {"literals_in_order", "last_used_node_is_leaf"}
 """What they forbid is never cheaper: without them the same lists are found, perhaps with more nodes, or in several orders."""
 
 
-QUESTIONS = [question for seed in range(4000) if (question := Question(seed)).least]
-"""Those for which not every list will do."""
+@cache
+def questions():
+    """Those of 4 000 for which not every list will do."""
+    return [question for seed in range(4000) if (question := Question(seed)).least]
 
 
 def test_questions_are_of_both_kinds():
-    cheap = sum(question.some_list_is_cheap_enough for question in QUESTIONS)
+    cheap = sum(question.some_list_is_cheap_enough for question in questions())
 
-    assert len(QUESTIONS) / 4 < cheap < len(QUESTIONS) * 3 / 4
+    assert len(questions()) / 4 < cheap < len(questions()) * 3 / 4
 
 
 def test_the_formula_has_a_model_if_and_only_if_some_list_is_cheap_enough():
-    for seed, question in enumerate(QUESTIONS):
+    for seed, question in enumerate(questions()):
         assert question.is_right(lrat.Formula), seed
 
 
@@ -36,7 +40,7 @@ def test_each_group_of_clauses_is_needed(group):
     class Without(lrat.Formula):
         GROUPS = tuple(name for name in lrat.Formula.GROUPS if name != group)
 
-    assert all(question.is_right(Without) for question in QUESTIONS) == (group in ONLY_FOR_SPEED)
+    assert all(question.is_right(Without) for question in questions()) == (group in ONLY_FOR_SPEED)
 
 
 def choices_of(formula):
@@ -215,4 +219,4 @@ def _(self, terms, most):
 
 @pytest.mark.parametrize("variant", WRONG)
 def test_a_wrong_variant_is_caught(variant):
-    assert not all(question.is_right(WRONG[variant]) for question in QUESTIONS)
+    assert not all(question.is_right(WRONG[variant]) for question in questions())

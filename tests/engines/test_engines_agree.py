@@ -19,7 +19,7 @@ from shortlist.problems.evaluate import cost_of, errors_of, is_perfect, loss_of
 from shortlist.problems.limits import Limits
 from shortlist.problems.solution import Status
 
-CHUNKS, TABLES_PER_CHUNK = 20, 150
+CHUNKS, TABLES_PER_CHUNK = 20, 100
 
 
 def least_cost(table, node_cost):
