@@ -1,6 +1,7 @@
 """LRAT proofs of the paper's clauses: what is proved is certified and verified, and nothing else is."""
 
 import random
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -19,7 +20,7 @@ from shortlist.errors import NoProofError, UsageError, WrongAnswerError
 from shortlist.models.model import ModelKind
 from shortlist.problems.limits import Limits
 from shortlist.problems.solution import Status
-from shortlist_verifier import lrat
+from shortlist_verifier import clauses, lrat
 
 
 def small_table(kind, seed):
@@ -89,7 +90,7 @@ def test_sets_are_refused():
 
 
 def test_tables_that_are_too_large_are_refused_in_one_sentence(monkeypatch):
-    monkeypatch.setattr(lrat, "MOST_LITERALS", 1000)
+    monkeypatch.setattr(clauses, "MOST_LITERALS", 1000)
     problem = problem_of(small_table({}, 1))
 
     with pytest.raises(UsageError, match="for small tables, but the formula is too large"):
@@ -135,7 +136,7 @@ def refuted_carelessly(change):
     """Plain Python's check of the steps with something changed in its text."""
     source = Path(lrat.__file__).read_text(encoding="utf-8")
     assert change[0] in source
-    names = {"__name__": "careless"}
+    names = {"__name__": "careless", "__package__": lrat.__package__}
     exec(source.replace(*change), names)  # noqa: S102  # the file itself, with one change
     careless = names["refute"]
 
@@ -236,15 +237,18 @@ def test_the_command_says_which_witness_certified(run, learned):
 
 def test_the_verifier_runs_alone_and_writes_what_other_checkers_take(learned, tmp_path):
     _, _, proof, table = learned
-    cnf = tmp_path / "formula.cnf"
+    cnf, alone = tmp_path / "formula.cnf", tmp_path / "lrat.py"
+    for source in (lrat.__file__, clauses.__file__):
+        shutil.copy(source, tmp_path)
+    # Without site-packages: nothing else can be imported.
     done = subprocess.run(
-        [sys.executable, "-I", lrat.__file__, proof, table, cnf], capture_output=True, text=True, check=False
+        [sys.executable, "-E", "-S", alone, proof, table, cnf], capture_output=True, text=True, check=False
     )
 
     assert done.stdout.startswith("VERIFIED: no list costs less than 6")
-    head, *clauses = cnf.read_text().split("\n")[:-1]
+    head, *written = cnf.read_text().split("\n")[:-1]
     assert head == f"p cnf {proof.read_text().partition('formula ')[2].partition(chr(10))[0]}"
-    assert int(head.split(" ")[3]) == len(clauses)
+    assert int(head.split(" ")[3]) == len(written)
     assert (tmp_path / "formula.cnf.lrat").read_text() == proof.read_text().partition("formula ")[2].partition("\n")[2]
 
 
