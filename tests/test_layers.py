@@ -74,7 +74,7 @@ HOUSE = {
     "engines": [
         *["bracket", "kernel", "registry", "growing", "greedy", "frontier", "size_budget", "search", "sharpen", "ties"],
         *["sat.oracle", "sat.witnesses", "sat.sat"],
-        *["covers.pure_rules", "covers.program", "covers.perfect_cover"],
+        *["covers.pure_rules", "covers.master", "covers.program", "covers.perfect_cover"],
         *["separated.part", "separated.orders", "sets"],
         *["maxsat.growth", "maxsat.lists", "maxsat.hybrid", "maxsat.part", "maxsat.sets"],
         *["child", "auto", "every_cut"],

@@ -18,15 +18,12 @@ no rule is worth more than it costs.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.optimize import linprog
-from scipy.sparse import csc_array, csr_array, vstack
 
-from shortlist.engines.bracket import Stopped, check_limits
+from shortlist.engines.bracket import Stopped
+from shortlist.engines.covers.master import MasterProgram
 from shortlist.engines.covers.pure_rules import (
     SCALE,
     ClassRules,
@@ -50,7 +47,6 @@ _LARGEST_POOL = 400_000
 _FEW_GUESSES = 20
 _LOCAL_WORK = 20_000_000  # entries to look at for a cheap cover: a few hundredths of a second
 _LOCAL_TIMES = 3000  # and how often each entry at most, so that small tables take no time
-_RULE_TOO_MANY = 1000.0  # times the dearest rule: what the program pays for each rule above the limit
 
 
 class PureCovers:
@@ -61,6 +57,7 @@ class PureCovers:
         self.values: list[tuple[float, IndexedRule]] = []
         self.needed = np.flatnonzero(table.needed)
         self.columns = Columns(prices)
+        self._program = MasterProgram(len(self.needed), prices.most_rules)
         self._duals: Duals | None = None
         self._guesses = True
         self._margin = (_FIRST_MARGIN if parent is None else _NEXT_MARGIN) * (prices.rule + prices.literal)
@@ -149,22 +146,9 @@ class PureCovers:
 
     def _solve_program(self, clock: Clock) -> Duals:
         """The dual values of the program over the columns so far; `values` are what it makes of them."""
-        n_rows, columns = len(self.needed), self.columns
-        entries, cost = columns.entries, columns.cost.astype(np.float64)
-        matrix = csc_array((-np.ones(len(entries)), entries, columns.start), shape=(n_rows, len(columns)))
-        limits = -np.ones(n_rows)
-        if self.prices.most_rules is not None:
-            matrix, cost = _with_limit(matrix, cost)
-            limits = np.append(limits, float(self.prices.most_rules))
-        check_limits(clock)
-        seconds = clock.left()
-        options = {} if seconds == math.inf else {"time_limit": seconds}
-        answer = linprog(cost, A_ub=matrix, b_ub=limits, bounds=(0, None), method="highs", options=options)
-        if answer.status != 0:
-            raise Stopped(Stop.TIME if answer.status == 1 else Stop.FAULT)
-        values = answer.x[: len(columns)]
-        self.values = [(float(values[j]), columns.rules[j]) for j in np.flatnonzero(values > 1e-9)]
-        duals = -answer.ineqlin.marginals
+        values, duals = self._program.solve(self.columns, clock)
+        self.values = [(float(values[j]), self.columns.rules[j]) for j in np.flatnonzero(values > 1e-9)]
+        n_rows = len(self.needed)
         worth = np.zeros(len(self.table.rows))
         worth[self.needed] = duals[:n_rows]
         return Duals.rounded(worth, float(duals[n_rows]) if len(duals) > n_rows else 0.0, self.prices)
@@ -199,14 +183,3 @@ class PureCovers:
             return None
         places = [(batch, k) for batch in batches for k in range(len(batch))]
         return [places[j][0].rule(places[j][1]) for j in columns]
-
-
-def _with_limit(matrix: csc_array, cost: NDArray[np.float64]) -> tuple[csr_array, NDArray[np.float64]]:
-    """One row more, the number of rules, and one column more, the rules above the limit, at a price."""
-    n_rows, n_columns = matrix.shape
-    count = csr_array(np.append(np.ones(n_columns), -1.0)[None, :])
-    wider = csc_array(
-        (matrix.data, matrix.indices, np.append(matrix.indptr, matrix.indptr[-1])), (n_rows, n_columns + 1)
-    )
-    dear = _RULE_TOO_MANY * max(float(cost.max(initial=0.0)), 1.0)
-    return vstack([wider, count], format="csr"), np.append(cost, dear)

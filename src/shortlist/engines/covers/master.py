@@ -1,0 +1,77 @@
+"""The linear program over the columns so far, by HiGHS: after new columns it goes on from where it was, by primal simplex.
+
+    min Σ_r price(r)·x_r   with   Σ_{r covers i} x_r ≥ 1 for each row i   (and Σ_r x_r − surplus ≤ most_rules, where asked).
+
+The surplus is dear, so that there is a solution whatever columns there are.
+"""
+
+from __future__ import annotations
+
+import math
+
+import highspy
+import numpy as np
+from numpy.typing import NDArray
+
+from shortlist.engines.bracket import Stopped, check_limits
+from shortlist.engines.covers.pure_rules import Columns
+from shortlist.problems.limits import Clock
+from shortlist.problems.solution import Stop
+
+_RULE_TOO_MANY = 1000.0  # times the dearest rule: what the program pays for each rule above the limit
+_PRIMAL_SIMPLEX = 4
+
+Floats = NDArray[np.float64]
+
+
+class MasterProgram:
+    """Columns that cover rows, and what the program makes of them."""
+
+    def __init__(self, n_rows: int, most_rules: int | None) -> None:
+        self._n_rows, self._limited, self._known = n_rows, most_rules is not None, 0
+        self._highs = highspy.Highs()  # type: ignore[no-untyped-call]
+        for name, value in {"output_flag": False, "threads": 1, "simplex_strategy": _PRIMAL_SIMPLEX}.items():
+            self._highs.setOptionValue(name, value)
+        inf = highspy.kHighsInf
+        for _ in range(n_rows):
+            self._highs.addRow(1.0, inf, 0, np.zeros(0, dtype=np.int32), np.zeros(0))
+        if most_rules is not None:
+            self._highs.addRow(-inf, float(most_rules), 0, np.zeros(0, dtype=np.int32), np.zeros(0))
+            self._highs.addCol(0.0, 0.0, inf, 1, np.array([n_rows], dtype=np.int32), np.array([-1.0]))
+
+    def solve(self, columns: Columns, clock: Clock) -> tuple[Floats, Floats]:
+        """The value of each column, and the dual value of each row; that of the limit on rules is last, where there is one."""
+        self._add(columns)
+        check_limits(clock)
+        seconds = clock.left()
+        # The limit is of all runs of a program together.
+        self._highs.setOptionValue(
+            "time_limit", highspy.kHighsInf if seconds == math.inf else self._highs.getRunTime() + seconds
+        )
+        self._highs.run()
+        status = self._highs.getModelStatus()
+        if status == highspy.HighsModelStatus.kTimeLimit:
+            raise Stopped(Stop.TIME)
+        if status != highspy.HighsModelStatus.kOptimal:
+            raise Stopped(Stop.FAULT)
+        found = self._highs.getSolution()
+        duals = np.array(found.row_dual)
+        duals[self._n_rows :] *= -1
+        return np.array(found.col_value)[int(self._limited) :], duals
+
+    def _add(self, columns: Columns) -> None:
+        """Those that are new since the last time."""
+        rows = columns.rows[self._known :]
+        if not rows:
+            return
+        if self._limited:
+            rows = [np.append(covered, self._n_rows) for covered in rows]
+        n, cost = len(rows), columns.cost[self._known :].astype(np.float64)
+        start = np.cumsum([0, *map(len, rows)])[:-1].astype(np.int32)
+        entries = np.concatenate(rows).astype(np.int32)
+        self._highs.addCols(
+            n, cost, np.zeros(n), np.full(n, highspy.kHighsInf), len(entries), start, entries, np.ones(len(entries))
+        )
+        if self._limited:
+            self._highs.changeColCost(0, _RULE_TOO_MANY * max(float(columns.cost.max()), 1.0))
+        self._known = len(columns)
