@@ -28,45 +28,50 @@ class MasterProgram:
     """Columns that cover rows, and what the program makes of them."""
 
     def __init__(self, n_rows: int, most_rules: int | None) -> None:
-        self._n_rows, self._limited, self._known = n_rows, most_rules is not None, 0
+        self._n_rows, self._limited = n_rows, most_rules is not None
         self._highs = highspy.Highs()  # type: ignore[no-untyped-call]
         for name, value in {"output_flag": False, "threads": 1, "simplex_strategy": _PRIMAL_SIMPLEX}.items():
             self._highs.setOptionValue(name, value)
-        inf = highspy.kHighsInf
-        for _ in range(n_rows):
-            self._highs.addRow(1.0, inf, 0, np.zeros(0, dtype=np.int32), np.zeros(0))
+        inf, start = highspy.kHighsInf, np.zeros(n_rows, dtype=np.int32)
+        none, nothing = np.zeros(0, dtype=np.int32), np.zeros(0)
+        self._highs.addRows(n_rows, np.ones(n_rows), np.full(n_rows, inf), 0, start, none, nothing)
         if most_rules is not None:
-            self._highs.addRow(-inf, float(most_rules), 0, np.zeros(0, dtype=np.int32), np.zeros(0))
+            self._highs.addRow(-inf, float(most_rules), 0, none, nothing)
             self._highs.addCol(0.0, 0.0, inf, 1, np.array([n_rows], dtype=np.int32), np.array([-1.0]))
 
     def solve(self, columns: Columns, clock: Clock) -> tuple[Floats, Floats]:
         """The value of each column, and the dual value of each row; that of the limit on rules is last, where there is one."""
         self._add(columns)
         check_limits(clock)
-        seconds = clock.left()
-        # The limit is of all runs of a program together.
-        self._highs.setOptionValue(
-            "time_limit", highspy.kHighsInf if seconds == math.inf else self._highs.getRunTime() + seconds
-        )
-        self._highs.run()
-        status = self._highs.getModelStatus()
-        if status == highspy.HighsModelStatus.kTimeLimit:
-            raise Stopped(Stop.TIME)
+        status = self._run(clock)
+        if status not in (highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatus.kTimeLimit):
+            self._highs.clearSolver()  # from scratch: where it was, it could not go on
+            status = self._run(clock)
         if status != highspy.HighsModelStatus.kOptimal:
-            raise Stopped(Stop.FAULT)
+            raise Stopped(Stop.TIME if status == highspy.HighsModelStatus.kTimeLimit else Stop.FAULT)
         found = self._highs.getSolution()
         duals = np.array(found.row_dual)
         duals[self._n_rows :] *= -1
         return np.array(found.col_value)[int(self._limited) :], duals
 
+    def _run(self, clock: Clock) -> highspy.HighsModelStatus:
+        """What became of it within the time that is left."""
+        # HiGHS limits the time of all runs of a program together.
+        seconds = clock.left()
+        limit = highspy.kHighsInf if seconds == math.inf else self._highs.getRunTime() + max(seconds, 0.0)
+        self._highs.setOptionValue("time_limit", limit)
+        self._highs.run()
+        return self._highs.getModelStatus()
+
     def _add(self, columns: Columns) -> None:
         """Those that are new since the last time."""
-        rows = columns.rows[self._known :]
+        known = self._highs.getNumCol() - self._limited
+        rows = columns.rows[known:]
         if not rows:
             return
         if self._limited:
             rows = [np.append(covered, self._n_rows) for covered in rows]
-        n, cost = len(rows), columns.cost[self._known :].astype(np.float64)
+        n, cost = len(rows), columns.cost[known:].astype(np.float64)
         start = np.cumsum([0, *map(len, rows)])[:-1].astype(np.int32)
         entries = np.concatenate(rows).astype(np.int32)
         self._highs.addCols(
@@ -74,4 +79,3 @@ class MasterProgram:
         )
         if self._limited:
             self._highs.changeColCost(0, _RULE_TOO_MANY * max(float(columns.cost.max()), 1.0))
-        self._known = len(columns)
