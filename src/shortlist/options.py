@@ -20,6 +20,7 @@ from shortlist.problems.objective import Number, Objective
 from shortlist.problems.solution import OnProgress
 from shortlist.scale.stream import Stream
 from shortlist.tables.dates import PARTS
+from shortlist.tables.deadline import NO_DEADLINE, Deadline
 from shortlist.tables.hints import Ways, screened
 from shortlist.tables.table import Kind, Label, LabelledTable
 from shortlist.tables.weights import class_weighted
@@ -103,7 +104,14 @@ class Request:
         """What an error of weight 1 costs in the answer's whole numbers; a perfect model pays in nodes."""
         return 1 if self.objective.perfect else data.weighting.scale
 
-    def screened(self, data: Rows, kinds: Collection[str], parts: Mapping[str, Sequence[str]], ways: Ways) -> Rows:
+    def screened(
+        self,
+        data: Rows,
+        kinds: Collection[str],
+        parts: Mapping[str, Sequence[str]],
+        ways: Ways,
+        deadline: Deadline = NO_DEADLINE,
+    ) -> Rows:
         """The table as it is learned from: with parts of dates, without columns that look like row ids, and with notes of it.
 
         `kinds` are the columns whose kinds the user named. These, and those named by any other option, are not doubted. A stream
@@ -115,7 +123,7 @@ class Request:
         if isinstance(data, Stream):
             return data.screened(named=named, most_categories=self.binning.max_categories, ways=ways)
         data = replace(data, table=data.table.with_parts(parts))
-        return screened(data, named=named, most_categories=self.binning.max_categories, ways=ways)
+        return screened(data, named=named, most_categories=self.binning.max_categories, ways=ways, deadline=deadline)
 
     def learn(
         self, data: LabelledTable | Stream, *, on_progress: OnProgress | None = None, cross_check: bool = False

@@ -4,6 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from shortlist.errors import NoListError
+from shortlist.tables.deadline import Deadline
 from shortlist.tables.frames import table_of_frame
 from shortlist.tables.hints import PYTHON, hints_of, screened
 from shortlist.tables.labels import labelled
@@ -210,3 +212,12 @@ def test_values_that_no_row_has_any_more_do_not_count():
 
     assert ["x"] == [hint.column for hint in hints_about(kept)]
     assert Kind.CATEGORY is kept["x"].kind
+
+
+def test_many_rows_are_looked_at_no_longer_than_the_time_lasts():
+    frame = pd.DataFrame({"a": range(2**15), "b": range(2**15)})
+    data = labelled(table_of_frame(frame), "y", ["u", "v"] * 2**14)
+    calls = iter([0.0, 2.0])
+
+    with pytest.raises(NoListError, match="the time limit was reached when 0 of 32768 rows were merged"):
+        screened(data, deadline=Deadline(1.0, lambda: next(calls)))

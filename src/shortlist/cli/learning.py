@@ -199,9 +199,8 @@ def _training(
         rows = training_stream(known, asked.binning, clock, tell)
         return asked.screened(rows, reading["kinds"], parts, COMMAND), asked
     table = read_labelled(data, deadline=clock.deadline(), **reading)
-    clock.deadline().check_merging(0, len(table))
     asked = request(model, options.parsed(given, table.classes))
-    return asked.screened(table, reading["kinds"], parts, COMMAND), asked
+    return asked.screened(table, reading["kinds"], parts, COMMAND, clock.deadline()), asked
 
 
 def _with_perfect(given: dict[str, Any], *, perfect: bool) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from shortlist.tables.deadline import NO_DEADLINE, Deadline
 from shortlist.tables.near_numbers import NearNumbers, near_numbers
 from shortlist.tables.summary import ColumnSummary, summary_of
 from shortlist.tables.table import Column, Kind, LabelledTable, Table
@@ -70,14 +71,24 @@ PYTHON = Ways(
 
 
 def screened(
-    data: LabelledTable, *, named: Collection[str] = (), most_categories: int = 50, ways: Ways = COMMAND
+    data: LabelledTable,
+    *,
+    named: Collection[str] = (),
+    most_categories: int = 50,
+    ways: Ways = COMMAND,
+    deadline: Deadline = NO_DEADLINE,
 ) -> LabelledTable:
     """The table without the columns that had better not be asked for, and with a note for each hint.
 
     Of columns that the user has `named`, whatever for, nothing is left out or doubted. The last column is never left out.
     """
+
+    def seen(column: Column) -> ColumnSummary:
+        deadline.check_merging(0, len(data))
+        return summary_of(column, exact=False)
+
     kept, notes = screened_columns(
-        (summary_of(column, exact=False) for column in data.table),
+        map(seen, data.table),
         named=named,
         most_categories=most_categories,
         ways=ways,
