@@ -95,6 +95,15 @@ def test_exactly_costs_below_the_optimum_are_refuted(table, node_cost):
     assert not refutes(problem, least, Limits())
 
 
+def test_costs_above_the_price_of_all_nodes_are_refuted_where_errors_cannot_be_avoided():
+    """Regression: with few rows and many errors, the price of the dearest list's nodes was taken for the most that a list costs."""
+    table = [*[((False,), 0)] * 2, *[((False,), 1)] * 3, *[((False,), 2)] * 3, ((True,), 0)]
+    problem, least = problem_of(table, node_cost=1), least_sparse_cost(table, 1)
+
+    assert refutes(problem, least - 1, Limits())
+    assert not refutes(problem, least, Limits())
+
+
 def test_a_refutation_that_the_limit_cuts_off_says_nothing():
     assert refutes(problem_of(XOR, node_cost=None), 4, Limits(0.0)) is None
 

@@ -143,7 +143,12 @@ class _Questioning:
     def ceiling(self, goal: int | None) -> int:
         """What the bound may rise to."""
         run = self.run
-        most = run.cost if run.cost is not None else _dearest_list(self.problem) + 1
+        if run.cost is not None:
+            most = run.cost
+        elif goal is not None and not self.problem.perfect:
+            return goal  # the dearest list's nodes are not all that it pays for
+        else:
+            most = _dearest_list(self.problem) + 1
         return most if goal is None else min(most, goal)
 
     def try_on_all_rows(self, rules: list[IndexedRule], cost: int, questions: _Questions) -> None:
