@@ -22,12 +22,13 @@ Bounds::Bounds(const Problem& problem, Switches<Bound> switches)
 //   max over U of its benefits, which is at most their sum.
 // Source: ours; for perfect lists it is "p classes need 2p - 1 nodes".
 // Holds when: always; says nothing for two labels.
-Cost Bounds::beyond(const Cost* count, int literals, int max_rules) const {
+Cost Bounds::beyond(const Cost* count, int literals, Allowance allowance) const {
   const Cost rule = on(Bound::structure) ? problem_.rule_price : 0;
   const Cost literal = on(Bound::structure) ? problem_.least_literal : 0;
   const int spare = problem_.empty_rule_useful ? 1 : 0;
   const auto price = [&](int rules) { return rules * rule + std::max(literals, rules - spare) * literal; };
   if (problem_.labels <= 2 || !on(Bound::class_count)) return price(1);
+  const int max_rules = allowance.most_rules(spare);
   const Cost weight = scoring_.weight(count);
   Cost least = kInfinite;
   for (int rules = 1; rules == 1 || max_rules < 0 || rules <= max_rules; ++rules) {

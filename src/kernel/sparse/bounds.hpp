@@ -18,7 +18,7 @@
 //   look_ahead        state_search.cpp       monotony              min_rows: off
 //   literal_limits    bounds.cpp             monotony              min_rows: off
 //   second_rule       state_bounds.cpp       nothing
-//   similar_siblings  state_bounds.cpp       monotony              min_rows, max_size: off
+//   similar_siblings  state_bounds.cpp       monotony              min_rows: off
 //   pair_packing      pair_packing.hpp       at most 64 labels     none: constraints only make lists dearer
 //   default_cover     pair_packing.hpp       three labels, or labels forbidden to the default rule
 //   state_packing     state_packings.cpp     pair_packing
@@ -26,6 +26,7 @@
 //   equal_features    chains.cpp             no min_rows           min_rows: off
 //   chained_rests     chains.cpp             monotony              min_rows: off
 //   boundary_thresholds  chains.cpp          monotony, 64 labels   min_rows: off
+//   short_rests       state_bounds.cpp       max_size              min_rows: only where no rule fits any more
 //
 // With max_rules or max_size the memo's key contains what is left of them, and V means V under that allowance; a
 // smaller allowance never makes a list cheaper, so a bound for more rules or a larger size holds for less.
@@ -57,13 +58,15 @@ enum class Bound : unsigned {
   equal_features,
   chained_rests,
   boundary_thresholds,
+  short_rests,
 };
 template <>
 struct BoundNames<Bound> {
-  static constexpr std::array<std::string_view, 15> all = {
-      "structure",      "class_count",    "rule_pays",        "literal_necessity", "look_ahead",
-      "literal_limits", "second_rule",    "similar_siblings", "pair_packing",      "default_cover",
-      "state_packing",  "labelled_rests", "equal_features",   "chained_rests",     "boundary_thresholds"};
+  static constexpr std::array<std::string_view, 16> all = {
+      "structure",      "class_count",    "rule_pays",           "literal_necessity",
+      "look_ahead",     "literal_limits", "second_rule",         "similar_siblings",
+      "pair_packing",   "default_cover",  "state_packing",       "labelled_rests",
+      "equal_features", "chained_rests",  "boundary_thresholds", "short_rests"};
 };
 
 // In masks of labels; beyond 64 several share a bit, which only makes a mask say less.
@@ -76,7 +79,7 @@ class Bounds {
   bool on(Bound bound) const { return switches_.on(bound); }
 
   // Cost of the lists for rows with these counts that have a literal at all, and at least `literals` of them.
-  Cost beyond(const Cost* count, int literals, int max_rules) const;
+  Cost beyond(const Cost* count, int literals, Allowance allowance) const;
 
   // How long a rule with this literal can be in a list that costs less than ub.
   int longest_rule(Cost literal_price, Cost rest, Cost ub) const;
@@ -101,7 +104,7 @@ class Bounds {
     return on(Bound::boundary_thresholds) && monotone() && problem_.labels <= kWordBits;
   }
   bool chains() const { return equal_features() || chained_rests() || boundary_thresholds(); }
-  bool similar_siblings() const { return on(Bound::similar_siblings) && monotone() && problem_.allowance.size < 0; }
+  bool similar_siblings() const { return on(Bound::similar_siblings) && monotone(); }
 
  private:
   Cost weight_of_best_labels(const Cost* count, int labels) const;

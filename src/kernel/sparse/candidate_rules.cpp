@@ -43,8 +43,7 @@ Word CandidateRules::labels_of_longer_rules(const State& s, int l) const {
 // Whether the literal can be in a rule of two or more.
 bool CandidateRules::fits_longer_rule(const State& s, int l) const {
   if (s.longest[l] < 2 || s.scan.wrong[l] >= kInfinite) return false;
-  const Cost rest = bounds_.monotone() ? s.rest_bound[l] : 0;
-  if (bounds_.with_longer_rule(s.price[l], rest) >= s.ub) return false;
+  if (bounds_.with_longer_rule(s.price[l], state_bounds_.rest_of(s, &l, 1, 2)) >= s.ub) return false;
   return necessary_alone(s, l, problem_.least_literal, labels_of_longer_rules(s, l));
 }
 
@@ -73,6 +72,11 @@ void CandidateRules::gather_board(State& s) {
       if (fits_longer_rule(s, b.literal[l])) b.price[l] = s.price[b.literal[l]];
     }
   }
+  b.looser.clear();
+  for (int l = 0; l < n && !b.links.none(); ++l) {
+    const int looser = b.price[l] < kInfinite ? b.links.looser_than(b.table, l) : -1;
+    if (looser >= 0) b.looser.emplace_back(l, looser);
+  }
   scan_literals(scoring_, b.table.columns, b.table.stride, b.counts.data(), s.total.data(), s.total.data(), false,
                 b.scan);
 }
@@ -98,6 +102,13 @@ void CandidateRules::fill_pair_row(State& s, int first) {
   row.longer[feature_of(b.table, first)] = row.longer[b.table.stride + feature_of(b.table, first)] = 0;
 }
 
+// What longer rules with these literals leave costs at least; `leaf` is what the default rule costs there.
+Cost CandidateRules::rest_of_longer(const State& s, const int* literals, int length, Cost leaf) const {
+  const Cost rest = state_bounds_.rest_of(s, literals, length, length + 1);
+  const bool last = problem_.limited() && s.allowance.after(length + 1).rule_length() == 0;
+  return last && bounds_.on(Bound::short_rests) ? std::max(rest, leaf) : rest;
+}
+
 // Tries the pair as the only rule, and says whether rules that contain it can matter.
 bool CandidateRules::keep_pair(State& s, int first, int second) {
   Board& b = s.board;
@@ -106,9 +117,10 @@ bool CandidateRules::keep_pair(State& s, int first, int second) {
   const int literals[] = {b.literal[first], b.literal[second]};
   const Cost price = problem_.rule_price + b.price[first] + b.price[second];
   s.improve(s.table, price + row.scan.wrong[second] + row.scan.leaf_rest[second], literals, 2);
-  const Cost rest = state_bounds_.rest_of(s, literals, 2);
-  const bool can_grow = s.rule_length >= 3 && s.longest[literals[0]] >= 3 && s.longest[literals[1]] >= 3 &&
-                        price + problem_.least_literal + rest < s.ub;
+  const Cost rest = state_bounds_.rest_of(s, literals, 2, 2);
+  const bool can_grow =
+      s.rule_length >= 3 && s.longest[literals[0]] >= 3 && s.longest[literals[1]] >= 3 &&
+      rest_of_longer(s, literals, 2, row.scan.leaf_rest[second]) < s.ub - price - problem_.least_literal;
   Word& longer = row.longer[second];
   longer = can_grow ? state_bounds_.labels_below(s, literals, 2, longer, s.ub - price - problem_.least_literal) : 0;
   const bool is_rule = price + row.scan.wrong[second] + rest < s.ub;
@@ -204,7 +216,8 @@ void CandidateRules::offer_candidate(State& s, const std::vector<int>& rule, Cos
   const int begin = static_cast<int>(s.pool.size());
   for (int l : rule) s.pool.push_back(s.board.literal[l]);
   const int length = static_cast<int>(rule.size());
-  if (price + wrong + state_bounds_.rest_of(s, s.pool.data() + begin, length) >= s.ub) {
+  const bool alone = s.allowance.after(length).rule_length() == 0;  // this list was tried when the rule was met
+  if (alone || price + wrong + state_bounds_.rest_of(s, s.pool.data() + begin, length, length) >= s.ub) {
     s.pool.resize(static_cast<std::size_t>(begin));
     return;
   }
@@ -259,11 +272,13 @@ void CandidateRules::visit_longer(State& s, std::vector<int>& prefix, Cost prefi
     if (length > s.longest[l]) return;
   labels = state_bounds_.labels_below(s, state_literals_.data(), length, labels, s.ub - price);
   if (labels == 0) return;
-  const Cost rest = state_bounds_.rest_of(s, state_literals_.data(), length);
+  const Cost rest = state_bounds_.rest_of(s, state_literals_.data(), length, length);
   const bool rule = price + wrong + rest < s.ub;
   const Word longer = state_bounds_.labels_below(s, state_literals_.data(), length, row.longer[literal] & labels,
                                                  s.ub - price - problem_.least_literal);
-  const bool extensible = longer != 0 && length < s.rule_length && price + problem_.least_literal + rest < s.ub;
+  const bool extensible =
+      longer != 0 && length < s.rule_length &&
+      price + problem_.least_literal + rest_of_longer(s, state_literals_.data(), length, leaf_rest) < s.ub;
   if (!rule && !extensible) return;
   if (length > 3 && bounds_.necessity() && !necessary_parts(s, prefix, literal)) return;
   s.improve(s.table, price + wrong + leaf_rest, state_literals_.data(), length);

@@ -43,6 +43,7 @@ class CandidateRules {
   void fill_pair_row(State& s, int first);
   static void join_pair_rows(Board& board);
   static int middle_of_chain(const Board& board, int literal);
+  Cost rest_of_longer(const State& s, const int* literals, int length, Cost leaf) const;
   bool keep_pair(State& s, int first, int second);
   void offer_candidate(State& s, const std::vector<int>& rule, Cost price, Cost wrong, Cost leaf_rest);
   void extend(State& s, std::vector<int>& prefix, Cost price, Word labels);

@@ -16,18 +16,17 @@ bool same_prices(const State& s, int f, int g) {
 }
 
 // Literals of one chain, tightest first, of which only those that may be used have a bound.
-void spread_along(State& s, const std::vector<int>& literals) {
+void spread_along(const State& s, const std::vector<int>& literals, std::vector<Cost>& rest) {
   int last = -1;
   for (int l : literals) {
     if (s.price[l] >= kInfinite) continue;
-    if (last >= 0)
-      s.rest_bound[l] = std::max(s.rest_bound[l], s.rest_bound[last] - (s.scan.weight[l] - s.scan.weight[last]));
+    if (last >= 0) rest[l] = std::max(rest[l], rest[last] - (s.scan.weight[l] - s.scan.weight[last]));
     last = l;
   }
   Cost least = 0;
   for (auto l = literals.rbegin(); l != literals.rend(); ++l) {
     if (s.price[*l] >= kInfinite) continue;
-    least = s.rest_bound[*l] = std::max(s.rest_bound[*l], least);
+    least = rest[*l] = std::max(rest[*l], least);
   }
 }
 
@@ -117,7 +116,7 @@ int longest_of_equals(const State& from, const LiteralScan& scan, int literal) {
 // Why: monotony; and a list for S \ o serves S \ l, too, and loses at most their weight on the rows it was not made for.
 // Source: ours; ConTree (Brita et al., AAAI-25) prunes intervals of thresholds in the same way.
 // Holds when: monotony does. Both leave the same allowance.
-void spread_rests(State& s) {
+void spread_rests(const State& s, std::vector<Cost>& rest) {
   std::vector<int> chain, negated;
   for (int f = 0; f < s.table.features; ++f) {
     if (s.links.tighter[f] >= 0 || s.links.looser[f] < 0) continue;
@@ -125,8 +124,8 @@ void spread_rests(State& s) {
     for (int g = f; g >= 0; g = s.links.looser[g]) chain.push_back(g);
     negated.assign(chain.rbegin(), chain.rend());
     for (int& l : negated) l += s.table.stride;
-    spread_along(s, chain);
-    spread_along(s, negated);
+    spread_along(s, chain, rest);
+    spread_along(s, negated, rest);
   }
 }
 

@@ -53,7 +53,7 @@ void merge_equal_features(const State& from, const LiteralScan& scan, std::vecto
 // How long a rule with the literal, or one that was merged into it, may be.
 int longest_of_equals(const State& from, const LiteralScan& scan, int literal);
 
-// Raises `rest_bound` by that of other literals of the chain.
-void spread_rests(State& s);
+// Raises bounds on what is left outside each literal by those of other literals of the chain.
+void spread_rests(const State& s, std::vector<Cost>& rest);
 
 }  // namespace shortlist

@@ -129,16 +129,18 @@ void LabelMasks::fill(const Board& board, const Prefix& prefix, PairRow& row) co
 
 // boundary_thresholds (chains.cpp), of the literals that a conjunction may end with.
 void LabelMasks::drop_movable(const Board& board, PairRow& row) const {
-  const LinkedLiterals linked{board.table, board.links, board.price, row.scan};
-  for (int f = 0; f < board.table.features; ++f)
-    for (int l : {f, board.table.stride + f}) {
-      if (row.labels[l] == 0) continue;
-      for (int c : problem_.rule_labels) {
-        if ((row.labels[l] & label_bit(c)) == 0 || !linked.moves_outward(l, c)) continue;
-        row.labels[l] &= ~label_bit(c);
-        row.longer[l] &= ~label_bit(c);
-      }
+  const int n = board.table.literals();
+  const Cost* weight = row.scan.weight.data();
+  for (const auto& [l, looser] : board.looser) {
+    if (row.labels[l] == 0 || board.price[looser] > board.price[l]) continue;
+    Word kept = ~Word{0};
+    for (int c : problem_.rule_labels) {
+      const Cost* benefit = row.scan.count.data() + static_cast<std::size_t>(c) * n;
+      if (weight[looser] - benefit[looser] == weight[l] - benefit[l]) kept &= ~label_bit(c);
     }
+    row.labels[l] &= kept;
+    row.longer[l] &= kept;
+  }
 }
 
 }  // namespace shortlist

@@ -15,7 +15,7 @@ std::size_t table_bytes(const Problem& p) {
   return (bits + p.benefit.size() + p.weight.size()) * sizeof(Word);
 }
 
-constexpr int kFewRules = 3;
+constexpr int kFewRules = 3, kFewNodes = 9;
 constexpr std::int64_t kTimesAsManyMoves = 4, kMoves = 1'000'000;  // of annealing, some tenths of a second
 constexpr std::size_t kTablesOfThread = 4;  // about: one for each state on its way, most of them small
 
@@ -93,15 +93,16 @@ SparseSearch::Answer SparseSearch::ended(StopReason reason) {
 }
 
 // Budgets rise by the smallest price, the least by which the structure of a list can change; faster where prices are
-// small beside the losses, and most of all where few rules are allowed: a larger budget then makes no list longer, and
-// the same lists would be tried again and again.
+// small beside the losses, and most of all where few rules or nodes are allowed: a larger budget then makes no list
+// longer, and the same lists would be tried again and again.
 Cost SparseSearch::budget_step(Cost proven) const {
   Cost step = kInfinite;
   for (Cost price : {problem_.rule_price, problem_.least_literal})
     if (price > 0) step = std::min(step, price);
   const Cost gap = incumbent_.cost() - proven;
-  const bool few_rules = problem_.allowance.rules >= 0 && problem_.allowance.rules <= kFewRules;
-  const Cost share = !few_rules ? gap / 64 : gap > incumbent_.cost() / 8 ? gap / 2 : gap;
+  const auto is_few = [](int allowed, int few) { return allowed >= 0 && allowed <= few; };
+  const bool few = is_few(problem_.allowance.rules, kFewRules) || is_few(problem_.allowance.size, kFewNodes);
+  const Cost share = !few ? gap / 64 : gap > incumbent_.cost() / 8 ? gap / 2 : gap;
   return std::max({Cost{1}, step < kInfinite ? step : 0, share});
 }
 

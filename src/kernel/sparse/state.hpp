@@ -28,6 +28,7 @@ struct Candidate {
 struct Sibling {
   std::vector<Word> cover;
   Cost value;
+  int length;  // of its rule
 };
 
 // A literal pair's row: everything about `first and l`, for all literals l of the board.
@@ -43,13 +44,14 @@ struct Board {
   std::vector<int> features;  // -> feature of the state
   std::vector<int> literal;   // -> literal of the state
   Links links;
-  std::vector<Cost> counts;                // [column][feature] of the whole state
-  std::vector<Cost> price;                 // [literal], infinite where out of play
-  LiteralScan scan;                        // of single literals
-  std::vector<PairRow> rows;               // [literal]
-  std::vector<std::pair<int, int>> pairs;  // that can matter
-  std::vector<int> uses;                   // [literal] surviving pairs it is in
-  std::vector<char> looked;                // [literal] look-ahead done
+  std::vector<std::pair<int, int>> looser;  // literals, each with the next looser one of its chain
+  std::vector<Cost> counts;                 // [column][feature] of the whole state
+  std::vector<Cost> price;                  // [literal], infinite where out of play
+  LiteralScan scan;                         // of single literals
+  std::vector<PairRow> rows;                // [literal]
+  std::vector<std::pair<int, int>> pairs;   // that can matter
+  std::vector<int> uses;                    // [literal] surviving pairs it is in
+  std::vector<char> looked;                 // [literal] look-ahead done
 };
 
 struct State {
@@ -64,11 +66,13 @@ struct State {
   std::vector<Cost> total;
   std::vector<Cost> counts;  // [column][feature]
   LiteralScan scan;
-  Links links;                   // none where no bound uses them
-  std::vector<Cost> price;       // [literal], infinite where it may not be used
-  std::vector<int> longest;      // [literal] length of rules it may be in
-  std::vector<Cost> rest_bound;  // [literal] V of the rows it does not cover is at least this
-  std::vector<Cost> label_rest;  // [label][literal] see labelled_rests; empty: nothing is known
+  Links links;                    // none where no bound uses them
+  std::vector<Cost> price;        // [literal], infinite where it may not be used
+  std::vector<int> longest;       // [literal] length of rules it may be in
+  std::vector<Cost> rest_bound;   // [literal] V of the rows it does not cover is at least this
+  std::vector<Cost> longer_rest;  // [literal] the same behind rules of two and more, where sizes are limited
+  std::vector<Cost> single_rest;  // [literal] the same where one more rule, of one literal, is the most that fits
+  std::vector<Cost> label_rest;   // [label][literal] see labelled_rests; empty: nothing is known
 
   Cost budget = 0;  // the question: is V below this?
   Cost leaf = 0;

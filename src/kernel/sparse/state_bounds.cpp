@@ -16,7 +16,7 @@ std::optional<Cost> StateBounds::without_search(State& s) const {
   s.rule_length = std::min(problem_.max_literals, s.allowance.rule_length());
   s.ub = std::min(s.budget, s.leaf);
   if (s.rule_length == 0 || problem_.table.features == 0) return s.leaf;
-  const Cost bound = bounds_.beyond(s.total.data(), 1, s.allowance.rules);
+  const Cost bound = bounds_.beyond(s.total.data(), 1, s.allowance);
   if (bound >= s.ub) return std::min(s.leaf, bound);
   return std::nullopt;
 }
@@ -28,17 +28,18 @@ void StateBounds::bound_rests(State& s) const {
   s.rest_bound = s.scan.leaf_rest;
   if (std::min(problem_.max_literals, after.rule_length()) > 0) {
     s.row_total.resize(s.table.columns);
-    Cost bound = bounds_.beyond(s.total.data(), 1, after.rules);
+    Cost bound = bounds_.beyond(s.total.data(), 1, after);
     for (int l = 0; l < n; ++l) {
       if (s.price[l] >= kInfinite) continue;
       if (problem_.labels > 2) {
         for (int c = 0; c < s.table.columns; ++c)
           s.row_total[c] = s.total[c] - s.scan.count[static_cast<std::size_t>(c) * n + l];
-        bound = bounds_.beyond(s.row_total.data(), 1, after.rules);
+        bound = bounds_.beyond(s.row_total.data(), 1, after);
       }
       s.rest_bound[l] = std::min(s.rest_bound[l], bound);
     }
   }
+  s.single_rest = s.longer_rest = s.rest_bound;
 }
 
 void StateBounds::limit_literals(State& s) const {
@@ -52,15 +53,43 @@ void StateBounds::limit_literals(State& s) const {
       rest = std::min(rest, s.label_rest[static_cast<std::size_t>(c) * n + l]);
     }
     rest = std::max(s.rest_bound[l], rest < kInfinite ? rest : 0);
-    s.longest[l] = std::min(s.longest[l], bounds_.longest_rule(s.price[l], rest, s.ub));
+    s.longest[l] = std::min(s.longest[l], longest_rule(s, l, rest));
   }
 }
 
+// Of rules that may be so long by what `rest` says, those that short_rests leaves.
+int StateBounds::longest_rule(const State& s, int literal, Cost rest) const {
+  int length = std::min(s.longest[literal], bounds_.longest_rule(s.price[literal], rest, s.ub));
+  if (!problem_.limited()) return length;
+  const Cost beside = problem_.rule_price + s.price[literal] - problem_.least_literal;
+  while (length > 1 && beside + length * problem_.least_literal + rest_of(s, &literal, 1, length) >= s.ub) --length;
+  return length;
+}
+
 // Claim: V(S \ A) >= V(S \ l) for a literal l of A. Why: monotony. Holds when: monotony does, or A is l alone.
-Cost StateBounds::rest_of(const State& s, const int* literals, int length) const {
+Cost StateBounds::rest_of(const State& s, const int* literals, int count, int length) const {
+  if (length > 1 && problem_.limited()) return rest_within_size(s, literals, count, s.allowance.after(length));
   if (length > 1 && !bounds_.monotone()) return 0;
   Cost rest = 0;
-  for (int i = 0; i < length; ++i) rest = std::max(rest, s.rest_bound[literals[i]]);
+  for (int i = 0; i < count; ++i) rest = std::max(rest, s.rest_bound[literals[i]]);
+  return rest;
+}
+
+// short_rests
+// Claim: if no rule fits behind A, what A leaves costs at least leaf(S \ l); if only one rule of one literal does, at
+//   least the cheaper of leaf(S \ l) and the best such rule for S \ l.
+// Why: A leaves S \ l and more. A leaf is no cheaper on more rows, and neither, by monotony, is a list of one rule.
+// Source: ours. Holds when: the size of the list is limited; the second part where monotony does.
+Cost StateBounds::rest_within_size(const State& s, const int* literals, int count, Allowance after) const {
+  const bool is_short = bounds_.on(Bound::short_rests);
+  const int fits = after.rule_length();
+  Cost rest = 0;
+  for (const int* l = literals; l != literals + count; ++l) {
+    if (is_short && fits == 0) rest = std::max(rest, s.scan.leaf_rest[*l]);
+    if (!bounds_.monotone()) continue;
+    rest = std::max({rest, s.rest_bound[*l], s.longer_rest[*l]});
+    if (is_short && fits == 1) rest = std::max(rest, s.single_rest[*l]);
+  }
   return rest;
 }
 
@@ -120,7 +149,8 @@ void StateBounds::two_rules_after(State& s, int literal) const {
   const Cost found = std::min(s.scan.leaf_rest[literal], second.value);
   const Cost base = problem_.rule_price + s.price[literal] + s.scan.wrong[literal];
   s.improve(s.table, base + found, &literal, 1);
-  const Cost bound = std::min(found, bounds_.beyond(s.row_total.data(), 2, after.rules));
+  s.single_rest[literal] = std::max(s.single_rest[literal], found);
+  const Cost bound = std::min(found, bounds_.beyond(s.row_total.data(), 2, after));
   s.rest_bound[literal] = std::max(s.rest_bound[literal], bound);
 }
 
@@ -128,15 +158,15 @@ void StateBounds::two_rules_after(State& s, int literal) const {
 // Claim: V(S \ A) >= V(S \ B) - weight(A \ B).
 // Why: a list for S \ A serves S \ B too, and loses at most their weight on the rows it was not made for.
 // Source: the similar-support bound of CORELS; for trees Hu, Rudin, Seltzer (NeurIPS 2019).
-// Holds when: monotony does; not with max_size, where the two may have different sizes left.
-Cost StateBounds::sibling_bound(State& s) const {
+// Holds when: monotony does, and the rule B is no longer than A: it leaves no smaller an allowance.
+Cost StateBounds::sibling_bound(State& s, int length) const {
   Cost bound = 0;
   s.row_total.resize(s.table.columns);
   s.local.resize(s.table.words);
   const std::size_t count = std::min(s.sibling_count, kSiblings);
   for (std::size_t i = 0; i < count; ++i) {
     const Sibling& sibling = s.siblings[i];
-    if (sibling.value <= bound) continue;
+    if (sibling.value <= bound || (problem_.limited() && sibling.length > length)) continue;
     for (int w = 0; w < s.table.words; ++w) s.local[w] = s.cover[w] & ~sibling.cover[w];
     count_rows(s.table, s.local.data(), s.row_total.data());
     bound = std::max(bound, sibling.value - scoring_.weight(s.row_total.data()));
@@ -144,11 +174,12 @@ Cost StateBounds::sibling_bound(State& s) const {
   return bound;
 }
 
-void StateBounds::remember_sibling(State& s, Cost value) {
+void StateBounds::remember_sibling(State& s, int length, Cost value) {
   if (s.siblings.size() < kSiblings) s.siblings.resize(kSiblings);
   Sibling& sibling = s.siblings[s.sibling_count++ % kSiblings];
   sibling.cover = s.cover;
   sibling.value = value;
+  sibling.length = length;
 }
 
 }  // namespace shortlist

@@ -23,19 +23,21 @@ class StateBounds {
   void limit_literals(State& s) const;
   // Tries all lists of two single-literal rules, and raises `rest_bound` by what they say.
   void try_two_rules(State& s) const;
-  // What the rows outside a rule with these literals cost at least.
-  Cost rest_of(const State& s, const int* literals, int length) const;
+  // What the rows outside a rule of so many literals, with these among them, cost at least.
+  Cost rest_of(const State& s, const int* literals, int count, int length) const;
   // Those of the labels for which a rule that has these literals, beside its price, leaves less than `room`.
   Word labels_below(const State& s, const int* literals, int length, Word labels, Cost room) const;
 
-  // What the rows outside `s.cover` cost at least, by similar rules tried before.
-  Cost sibling_bound(State& s) const;
-  // Keeps the value of the rows outside `s.cover`.
-  static void remember_sibling(State& s, Cost value);
+  // What the rows outside `s.cover`, that of a rule of so many literals, cost at least, by similar rules tried before.
+  Cost sibling_bound(State& s, int length) const;
+  // Keeps the value of the rows outside `s.cover`, that of a rule of so many literals.
+  static void remember_sibling(State& s, int length, Cost value);
 
  private:
   bool worth_a_rule(const State& s, int literal) const;
   void two_rules_after(State& s, int literal) const;
+  int longest_rule(const State& s, int literal, Cost rest) const;
+  Cost rest_within_size(const State& s, const int* literals, int count, Allowance after) const;
 
   const Problem& problem_;
   Scoring scoring_;

@@ -41,11 +41,11 @@ const Conjunction* StateSearch::first_rule(const std::vector<Word>& rows, Allowa
 }
 
 // The rows without those the rule covers: as a new state, or at once if nothing but the default is left.
-Cost StateSearch::child(State& s, const int* literals, int length, Cost budget, Manner manner) {
+Cost StateSearch::child(State& s, const int* literals, int length, Allowance allowance, Cost budget, Manner manner) {
   if (budget <= 0) return 0;
   State& c = path_.at(s.depth + 1);
   c.budget = budget;
-  c.allowance = s.allowance.after(length);
+  c.allowance = allowance;
   c.local = s.all;
   for (int i = 0; i < length; ++i) intersect_literal(s.table, literals[i], c.local.data(), c.local.data());
   for (int w = 0; w < s.table.words; ++w) c.local[w] = s.all[w] & ~c.local[w];
@@ -107,8 +107,9 @@ Cost StateSearch::search_rows(const State& from, State& s, bool inherit) {
                 s.allowance.after(1).empty_rule(), s.scan);
   const BestLiteral best = best_literal(s.scan, from.price.data(), from.table.literals(), problem_.rule_price);
   if (best.literal >= 0) s.improve(from.table, best.value, &best.literal, 1);
-  // A list has no literal, one, or at least two.
-  const Cost others = std::min(best.value, bounds_.beyond(s.total.data(), 2, s.allowance.rules));
+  // A list has no literal, one, or at least two if these fit.
+  const bool two_fit = s.rule_length > 1 || s.allowance.after(1).rule_length() > 0;
+  const Cost others = two_fit ? std::min(best.value, bounds_.beyond(s.total.data(), 2, s.allowance)) : best.value;
   const Cost bound = std::max(packed, others);
   if (bound >= s.ub) return close(s, bound);
   settle(from, s, inherit);
@@ -192,7 +193,8 @@ void StateSearch::solve(State& s) {
 
 void StateSearch::share_rests(State& s) const {
   if (s.links.none() || !bounds_.chained_rests()) return;
-  spread_rests(s);
+  spread_rests(s, s.rest_bound);
+  if (problem_.limited()) spread_rests(s, s.longer_rest);
   state_bounds_.limit_literals(s);
 }
 
@@ -219,13 +221,15 @@ void StateSearch::look_ahead(State& s) {
 bool StateSearch::look_at(State& s, int on_board, bool may_wait) {
   const int literal = s.board.literal[on_board];
   const Cost beside = bounds_.with_longer_rule(s.price[literal], 0);
-  if (beside + s.rest_bound[literal] < s.ub) {
-    const Cost value = child(s, &literal, 1, s.ub - beside, {false, may_wait});
+  const auto rest = [&] { return state_bounds_.rest_of(s, &literal, 1, 2); };
+  if (beside + rest() < s.ub) {
+    const Cost value = child(s, &literal, 1, s.allowance.after(2), s.ub - beside, {false, may_wait});
     if (value == kWaits) return false;
-    s.rest_bound[literal] = std::max(s.rest_bound[literal], value);
+    Cost& known = problem_.limited() ? s.longer_rest[literal] : s.rest_bound[literal];
+    known = std::max(known, value);
     share_rests(s);
   }
-  if (beside + s.rest_bound[literal] >= s.ub)
+  if (beside + rest() >= s.ub)
     CandidateRules::drop(s.board, on_board);
   else if (!s.board.links.none())
     CandidateRules::pass_looser(s.board, on_board);
@@ -251,14 +255,15 @@ void StateSearch::branch(State& s) {
 bool StateSearch::try_candidate(State& s, const Candidate& candidate, bool may_wait) {
   const int* literals = s.pool.data() + candidate.begin;
   const Cost budget = s.ub - candidate.base;
-  if (state_bounds_.rest_of(s, literals, candidate.length) >= budget) return true;
+  if (state_bounds_.rest_of(s, literals, candidate.length, candidate.length) >= budget) return true;
   s.cover = s.all;
   for (int i = 0; i < candidate.length; ++i) intersect_literal(s.table, literals[i], s.cover.data(), s.cover.data());
-  if (bounds_.similar_siblings() && state_bounds_.sibling_bound(s) >= budget) return true;
+  if (bounds_.similar_siblings() && state_bounds_.sibling_bound(s, candidate.length) >= budget) return true;
   const Cost before = s.ub;
-  const Cost value = child(s, literals, candidate.length, budget, {true, may_wait});
+  const Cost value =
+      child(s, literals, candidate.length, s.allowance.after(candidate.length), budget, {true, may_wait});
   if (value == kWaits) return false;
-  StateBounds::remember_sibling(s, value);
+  StateBounds::remember_sibling(s, candidate.length, value);
   s.improve(s.table, candidate.base + value, literals, candidate.length);
   if (candidate.length == 1) {
     s.rest_bound[*literals] = std::max(s.rest_bound[*literals], value);

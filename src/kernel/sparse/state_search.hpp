@@ -44,7 +44,7 @@ class StateSearch {
   };
   static constexpr Cost kWaits = -1;
 
-  Cost child(State& s, const int* literals, int length, Cost budget, Manner manner);
+  Cost child(State& s, const int* literals, int length, Allowance allowance, Cost budget, Manner manner);
   Cost enter(const State& from, State& s, Manner manner);
   Cost search_rows(const State& from, State& s, bool inherit);
   std::optional<Cost> remembered(State& s);

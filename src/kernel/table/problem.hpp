@@ -6,6 +6,7 @@
 // and rows to which every label costs the same vanish. All amounts are divided by their common divisor.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -36,6 +37,12 @@ struct Allowance {
   int rule_length() const {
     if (rules == 0) return 0;
     return size < 0 ? 1 << 20 : (size >= 2 ? size - 2 : 0);
+  }
+  // Rules that fit before the default rule, if all but so many of them have literals; -1: any number.
+  int most_rules(int without_literals) const {
+    if (size < 0) return rules;
+    const int fit = (size - 1 + without_literals) / 2;
+    return rules < 0 ? fit : std::min(rules, fit);
   }
   Allowance after(int literals) const { return {rules < 0 ? -1 : rules - 1, size < 0 ? -1 : size - literals - 1}; }
 };
