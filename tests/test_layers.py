@@ -77,7 +77,7 @@ HOUSE = {
         *["covers.pure_rules", "covers.master", "covers.program", "covers.perfect_cover"],
         *["separated.part", "separated.orders", "sets"],
         *["maxsat.growth", "maxsat.lists", "maxsat.hybrid", "maxsat.part", "maxsat.sets"],
-        *["child", "auto", "every_cut"],
+        *["child", "auto", "within_size", "every_cut"],
     ],
     "checks": ["recount", "score", "claim", "crosscheck"],
     "scale": ["cells", "stream", "in_files", "part_summary", "in_parts", "relation", "duck", "files", "dask_frames"],

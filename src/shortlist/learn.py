@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,7 @@ from shortlist.engines.every_cut import bound_over_every_cut
 from shortlist.engines.registry import engine_for, solve
 from shortlist.engines.sharpen import sharpened
 from shortlist.engines.ties import equal_swap
+from shortlist.engines.within_size import may_be_narrowed, proved_within_size
 from shortlist.errors import DataError, NoListError, UsageError, WrongAnswerError
 from shortlist.features.binarize import Binning
 from shortlist.features.literal import Literal
@@ -22,7 +24,15 @@ from shortlist.problems.asked import Asked
 from shortlist.problems.choice import Choice
 from shortlist.problems.constraints import FREE, Constraints
 from shortlist.problems.evaluate import keeps_constraints
-from shortlist.problems.limits import CLOSING, EVERY_CUT_ALONE, EVERY_CUT_SHARE, GUESS_SHARE, Clock, Limits
+from shortlist.problems.limits import (
+    CLOSING,
+    EVERY_CUT_ALONE,
+    EVERY_CUT_SHARE,
+    GUESS_SHARE,
+    WITHIN_SHARE,
+    Clock,
+    Limits,
+)
 from shortlist.problems.naming import Names
 from shortlist.problems.objective import Objective
 from shortlist.problems.pose import posed
@@ -127,10 +137,14 @@ def learn(
     closing = clock.elapsed() * (CLOSING if problem.perfect else 1.0)
     every_cut = asked.every_cut(separated=separate is not None)
     later = 0.0 if every_cut is None or every_cut.why_not else min(EVERY_CUT_ALONE, EVERY_CUT_SHARE * clock.left())
+    narrower = engine == "auto" and separate is None and may_be_narrowed(problem)
+    within = WITHIN_SHARE * clock.left() if narrower and clock.left() < math.inf else 0.0
     # Each of two engines gets half of the time.
-    first = clock.share(0.5).rest(sparing=closing / 2) if cross_check else clock.rest(sparing=closing + later)
+    first = clock.share(0.5).rest(sparing=closing / 2) if cross_check else clock.rest(sparing=closing + later + within)
     told = None if on_progress is None else lambda moment: on_progress(replace(moment, name=names.model))
     solution = replace(solve(engine, problem, first, on_progress=told, **order), engine=engine)
+    if within and solution.stopped is Stop.TIME:
+        solution = proved_within_size(problem, solution, clock.of(clock.left() - closing - later))
     try:
         if later and solution.cost is not None and solution.stopped is not Stop.INTERRUPT:
             share = clock.of(min(later, clock.left() - closing))
@@ -217,6 +231,7 @@ def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut
         regularization=asked.objective.price_text,
         forced_errors=forced_errors(data) if problem.perfect and asked.rows is None else None,
         every_cut=every_cut,
+        proved_size=None if solution.status is Status.OPTIMAL else solution.proved_size,
         column_prices=problem.column_prices,
         parts=solution.parts,
     )

@@ -35,7 +35,7 @@ def test_fit_prints_the_list_and_what_is_proved(run):
 def test_fit_json_has_the_promised_fields(call, example_1):
     record = json.loads(call("fit", example_1, "--perfect", "--json").stdout)
     promised = (
-        "model status cost lower_bound errors class_errors confusion size forced_errors lower_bound_all_cuts all_cuts "
+        "model status cost lower_bound errors class_errors confusion size forced_errors lower_bound_all_cuts all_cuts proved_size "
         "rules literals perfect regularization scope form node_cost costs rows weight_scale "
         "distinct_rows unavoidable_errors features classes engine seconds stopped notes peak_memory_mb target kinds "
         "cross_check tie certified provenance choice test parts list"

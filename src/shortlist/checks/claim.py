@@ -24,7 +24,8 @@ class Claim:
     `scope` says among which models; `regularization` is the share that the prices come from, as it was given. `counted` is the
     recount of the training rows, `column_prices` what literals on a column cost where that is not the usual price. `form` says which
     errors are charged. `forced_errors` are those that equal rows of several classes force on every function of the columns;
-    `every_cut` is what is known of lists over other cut points, None where there are no others.
+    `every_cut` is what is known of lists over other cut points, None where there are no others. A list that is not proved to be the best
+    of all may be so among those of at most `proved_size` nodes.
     """
 
     status: Status
@@ -43,6 +44,7 @@ class Claim:
     parts: tuple[Part, ...] = ()
     forced_errors: int | None = None
     every_cut: EveryCut | None = None
+    proved_size: int | None = None
 
     def __post_init__(self) -> None:
         if self.status not in (Status.OPTIMAL, Status.FEASIBLE):
@@ -53,6 +55,11 @@ class Claim:
         if self.lower_bound > self.cost or (self.status is Status.OPTIMAL and self.lower_bound != self.cost):
             raise WrongAnswerError(
                 f"a claim of status {self.status} must not have cost {self.cost}, bound {self.lower_bound}"
+            )
+
+        if self.proved_size is not None and (self.status is Status.OPTIMAL or self.proved_size < self.size):
+            raise WrongAnswerError(
+                f"a list of {self.size} nodes, {self.status}, must not be proved only among those of {self.proved_size}"
             )
 
     def cost_of(self, model: Model, found: Recount) -> int:

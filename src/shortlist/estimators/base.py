@@ -151,6 +151,7 @@ class RulesClassifier(ShowsRules, ExplainsRows, WritesPages, ClassifierMixin, Ba
         self.gap_ = relative_gap(self.objective_, self.lower_bound_)
         every_cut = None if claim is None else claim.every_cut
         self.lower_bound_all_cuts_ = None if every_cut is None else every_cut.lower_bound
+        self.proved_size_ = None if claim is None else claim.proved_size
         counts = [(0,)] if claim is None else claim.counted.confusion
         self._commonest = int(np.argmax([sum(row) for row in counts]))
 
@@ -208,8 +209,11 @@ class RulesClassifier(ShowsRules, ExplainsRows, WritesPages, ClassifierMixin, Ba
             noun = self.kind.noun
             assert self.objective_ is not None
             cost, bound = (amount(paid / unit) for paid in (self.objective_, self.lower_bound_))
+            least = f"no {noun} over {scope} costs less than {bound}"
+            if self.proved_size_ is not None:
+                least = f"none over {scope.within(self.proved_size_)} costs less; no larger one costs less than {bound}"
             warnings.warn(
-                f"{why}: the {noun} costs {cost}, and no {noun} over {scope} costs less than {bound}",
+                f"{why}: the {noun} costs {cost}, and {least}",
                 NotProvedWarning,
                 stacklevel=4,
             )

@@ -44,6 +44,8 @@ class DecisionListClassifier(RulesClassifier):
         status_: "optimal" if proved, else "feasible".
         objective_, lower_bound_, gap_: its cost, what no list over these questions goes below, and their relative distance.
         lower_bound_all_cuts_: what no list goes below, whatever its cut points; None where that is not known.
+        proved_size_: a list that is not proved to be the best of all is so among those of at most so many nodes; None where that is
+            not known either, or all is proved.
         solution_: the engine's whole answer, with the trace of bounds and why it stopped.
         model_file_: the list with what is claimed of it, as `write_model` takes it.
         weight_scale_: what one unit of weight counts in costs and in the counts of rules.

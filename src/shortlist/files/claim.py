@@ -34,6 +34,7 @@ def claim_record(claim: Claim) -> dict[str, Any]:
         "forced_errors": claim.forced_errors,
         "lower_bound_all_cuts": None if claim.every_cut is None else claim.every_cut.lower_bound,
         "all_cuts": None if claim.every_cut is None else claim.every_cut.why_not,
+        "proved_size": claim.proved_size,
         "costs": costs_record(claim.costs, claim.column_prices),
         "parts": [part_record(part) for part in claim.parts],
     }
@@ -115,6 +116,7 @@ def claim_of(record: dict[str, Any], counts: tuple[tuple[int, ...], ...]) -> Cla
         regularization=record["regularization"],
         forced_errors=record["forced_errors"],
         every_cut=None if record["all_cuts"] is None else EveryCut(record["lower_bound_all_cuts"], record["all_cuts"]),
+        proved_size=record.get("proved_size"),
         column_prices=prices.get("columns", {}),
         parts=tuple(_part(part) for part in record["parts"]),
     )

@@ -36,6 +36,8 @@ CHILD_SLACK = 256 * 2**20  # bytes for loading an engine and its problem, beside
 EVERY_CUT_SHARE = 0.1  # of the time is for the bound over every cut point, after the model is found
 EVERY_CUT_ALONE = 6.0  # seconds for it at most
 
+WITHIN_SHARE = 0.3  # of the time is for a proof among lists of few nodes, where the whole one is not found
+
 GUESS_SHARE = 0.2  # of the time at most is for guessing cut points
 SHARPEN_SHARE = 0.1  # and so much for adding better ones
 CHOICE_SHARE = 0.4  # of the time at most is for choosing a price

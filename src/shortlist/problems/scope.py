@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shortlist.problems.constraints import FREE, Constraints
 from shortlist.words import count
@@ -22,6 +22,10 @@ class Scope:
     columns: int
     cuts: str = ""
     constraints: Constraints = FREE
+
+    def within(self, max_size: int) -> Scope:
+        """The same among models of at most so many nodes."""
+        return replace(self, constraints=replace(self.constraints, max_size=max_size))
 
     def __str__(self) -> str:
         over = f"{count(self.questions, 'yes/no question')} on {count(self.columns, 'column')}"

@@ -106,7 +106,8 @@ class Part:
 class Solution:
     """The best model found, its cost, and a bound that no model goes below; `notes` say what went wrong on the way.
 
-    `lists` are rules by the indices of features and classes: one list for a decision list, one rule in each for a set.
+    `lists` are rules by the indices of features and classes: one list for a decision list, one rule in each for a set. Where a list
+    is not proved to be the best of all, it may be so among those of at most `proved_size` nodes.
     """
 
     status: Status
@@ -120,6 +121,7 @@ class Solution:
     notes: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
     peak_memory: int = 0
+    proved_size: int | None = None
 
     def __post_init__(self) -> None:
         if (self.lists is not None and self.cost is not None) != (self.status in (Status.OPTIMAL, Status.FEASIBLE)):

@@ -13,7 +13,7 @@ from shortlist.models.model import Model, ModelKind
 from shortlist.problems.objective import Form
 from shortlist.problems.solution import Status
 from shortlist.report.judged import Judged, short
-from shortlist.show.claims import bound_text, errors_within, how_it_adds_up, models_compared
+from shortlist.show.claims import bound_text, errors_within, how_it_adds_up, models_compared, proved_scope
 from shortlist.words import amount, count, number
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -64,7 +64,7 @@ def proof_record(file: ModelFile, certificate: str | None) -> dict[str, Any] | N
         "proved": proved,
         "headline": _headline(model, claim),
         "how": _price(model, claim),
-        "stamp": "✓ Proved optimal" if proved else "◐ Not proved optimal: bound and gap",
+        "stamp": _stamp(claim),
         "claim": [*_claimed(model, claim, models), *_every_cut(claim)],
         "facts": [
             ["Cost", how_it_adds_up(model, claim).removeprefix("cost ")],
@@ -79,10 +79,20 @@ def proof_record(file: ModelFile, certificate: str | None) -> dict[str, Any] | N
     }
 
 
+def _stamp(claim: Claim) -> str:
+    if claim.status is Status.OPTIMAL:
+        return "✓ Proved optimal"
+    if claim.proved_size is not None:
+        return f"◐ Proved optimal up to {count(claim.proved_size, 'node')}"
+    return "◐ Not proved optimal: bound and gap"
+
+
 def _headline(model: Model, claim: Claim) -> str:
     noun = model.kind.noun
-    if claim.status is Status.OPTIMAL:
-        return f"No {noun} over these {claim.scope.questions} questions does better on the training rows"
+    scope = proved_scope(claim)
+    if scope is not None:
+        few = "" if claim.proved_size is None else f" of at most {count(claim.proved_size, 'node')}"
+        return f"No {noun}{few} over these {scope.questions} questions does better on the training rows"
     mark = ruler(model, claim)
     if mark is None:
         return "The search was stopped before the proof"
@@ -108,9 +118,14 @@ def _price(model: Model, claim: Claim) -> str:
 
 
 def _claimed(model: Model, claim: Claim, models: str) -> list[str]:
-    said = how_it_adds_up(model, claim)
-    if claim.status is Status.OPTIMAL:
-        return [f"Among all {models} over {claim.scope}, none is better on the training rows: {said}."]
+    said, scope = how_it_adds_up(model, claim), proved_scope(claim)
+    if scope is not None:
+        larger = (
+            []
+            if claim.status is Status.OPTIMAL
+            else [f"Of larger ones none costs less than {bound_text(model, claim)}."]
+        )
+        return [f"Among all {models} over {scope}, none is better on the training rows: {said}.", *larger]
     return [
         (
             f"Among all {models} over {claim.scope}, none costs less than {bound_text(model, claim)}; this one: {said}. "
@@ -164,6 +179,9 @@ def _brief(model: Model, claim: Claim) -> list[str]:
     if claim.status is Status.OPTIMAL:
         paid = "" if mark is None else f"{mark['unit']} {amount(mark['cost'])}; "
         return ["Optimal", f"{paid}none lower over {claim.scope.questions} questions"]
+    if claim.proved_size is not None:
+        least = bound_text(model, claim)
+        return [f"Up to {count(claim.proved_size, 'node')}", f"none lower; of larger ones none below {least}"]
     if mark is None:
         return ["Not proved", f"none below {bound_text(model, claim)}"]
     return [

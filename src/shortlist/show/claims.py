@@ -10,27 +10,40 @@ from rich.text import Text
 from shortlist.checks.claim import Claim
 from shortlist.models.model import Model, ModelKind
 from shortlist.problems.objective import Form
+from shortlist.problems.scope import Scope
 from shortlist.problems.solution import Part, Status
 from shortlist.words import amount, count, printable
 
 
 def claim_strip(model: Model, claim: Claim) -> Text:
     """What was proved and among which models, over every cut point too, and each part by itself where there are several."""
-    is_set, said = model.kind is ModelKind.SET, how_it_adds_up(model, claim)
-    if claim.status is Status.OPTIMAL:
-        head = Text(
-            f"Proved optimal among all {models_compared(model, claim)} over {claim.scope}: {said}.", style="green"
-        )
-    else:
-        head = Text(f"Not proved optimal: {said}.", style="yellow")
-        fewer = f"makes fewer than {amount(errors_within(model, claim, claim.lower_bound))} errors"
-        less = fewer if claim.objective == "budget" else f"costs less than {bound_text(model, claim)}"
-        head += Text(f" No {models_compared(model, claim, 1)} over {claim.scope} {less}.")
-    lines = [head, *_over_every_cut(model, claim)]
+    is_set = model.kind is ModelKind.SET
+    lines = [_what_is_proved(model, claim), *_over_every_cut(model, claim)]
     if len(claim.parts) > 1:
         paid = 1 if claim.perfect else model.scale
         lines.append(parts_of_set(claim.parts) if is_set else parts_of_list(claim.parts, paid))
     return Text("\n").join(lines)
+
+
+def _what_is_proved(model: Model, claim: Claim) -> Text:
+    """That it is the best, of all models or of those of few nodes; or that this is not proved; and what no other goes below."""
+    said, scope = how_it_adds_up(model, claim), proved_scope(claim)
+    if scope is None:
+        head = Text(f"Not proved optimal: {said}.", style="yellow")
+        fewer = f"makes fewer than {amount(errors_within(model, claim, claim.lower_bound))} errors"
+        less = fewer if claim.objective == "budget" else f"costs less than {bound_text(model, claim)}"
+        return head + Text(f" No {models_compared(model, claim, 1)} over {claim.scope} {less}.")
+    head = Text(f"Proved optimal among all {models_compared(model, claim)} over {scope}: {said}.", style="green")
+    if claim.status is Status.OPTIMAL:
+        return head
+    return head + Text(f" Not proved of larger ones: none costs less than {bound_text(model, claim)}.", style="yellow")
+
+
+def proved_scope(claim: Claim) -> Scope | None:
+    """Among which models it is proved to be the best: all, those of few nodes, or none."""
+    if claim.status is Status.OPTIMAL:
+        return claim.scope
+    return None if claim.proved_size is None else claim.scope.within(claim.proved_size)
 
 
 def models_compared(model: Model, claim: Claim, n: int = 2) -> str:
