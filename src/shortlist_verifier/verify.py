@@ -20,7 +20,9 @@ import re
 import sys
 import zlib
 from functools import lru_cache, reduce
+from itertools import compress
 from math import gcd
+from operator import and_, itemgetter
 from types import SimpleNamespace
 
 LARGEST, UNLIMITED = 2**52, 10**9  # counts, prices and costs; the fast verifier keeps to the same limits
@@ -43,14 +45,14 @@ def number(text):
 
 
 def numbers(words, most=LARGEST):
-    found = [number(word) for word in words]
+    plain = all(words) and "".join(words).isdigit() and max(map(len, words)) <= 18
+    found = [*map(int if plain else number, words)]
     demand(all(0 <= value <= most for value in found), f"numbers must be from 0 to {most}")
     return found
 
 
-def bits_of(flags):
-    """The set of the rows whose flag is "1" or true; the first is row 0."""
-    return int("".join("1" if flag in ("1", True) else "0" for flag in flags)[::-1] or "0", 2)
+def bits_of(flags):  # the set of the rows that are flagged; the first is row 0
+    return int("".join(["01"[flag] for flag in flags])[::-1] or "0", 2)
 
 
 def lines_of(data):
@@ -74,18 +76,14 @@ class Table:
         sets = [int("".join(flags)[::-1], 2) for flags in zip(*bits, strict=True)]
         self.cover = [side for rows in sets for side in (rows, self.all ^ rows)]  # literal 2f is feature f, 2f + 1 its negation
 
-    def failing(self, literals, rows):  # on one of the rows, that where fewest do; and the other literals
-        members = [i for i, flag in enumerate(bin(rows)[:1:-1]) if flag == "1"]
-        row = min(members, key=lambda i: sum([not self.cover[k] >> i & 1 for k in literals]))
-        return [k for k in literals if not self.cover[k] >> row & 1], [k for k in literals if self.cover[k] >> row & 1]
-
 
 def adder(amounts):
     """A function that adds up the amounts of a set of rows, by counting the bits of sets: one for each binary digit."""
     unit = gcd(*amounts) or 1
-    digits = range((max(amounts, default=0) // unit).bit_length())
-    planes = [(unit << k, bits_of(a // unit >> k & 1 == 1 for a in amounts)) for k in digits]
-    return lambda rows: sum([weight * (rows & plane).bit_count() for weight, plane in planes])
+    planes = [(unit << k, bits_of(a // unit >> k & 1 for a in amounts)) for k in range((max(amounts, default=0) // unit).bit_length())]
+    (a, p), (b, q) = [*planes, (0, 0), (0, 0)][:2]  # one or two, nearly always: added up in full, as most of the time goes by here
+    few = lambda rows: a * (rows & p).bit_count() + b * (rows & q).bit_count()  # noqa: E731
+    return few if len(planes) < 3 else lambda rows: sum([weight * (rows & plane).bit_count() for weight, plane in planes])
 
 
 class Problem:
@@ -112,7 +110,6 @@ class Problem:
         (self.default_label,), (self.cost, self.bound) = self.read("default", [1]), self.read("result", [2])
         price = [[errors[k * n + c] if len(errors) > 1 else errors[0] * (k != c) for k in range(n)] for c in range(n)]
         losses = [[sum(map(int.__mul__, counts, price[c])) for c in range(n)] for counts in table.counts]
-        self.loss = [adder([row[c] for row in losses]) for c in range(n)]
         least, rows, raw = [min(row[c] for c in self.labels) for row in losses], range(table.rows), [row[-1] for row in table.counts]
         self.perfect, self.unavoidable = lists == ["perfect"], sum(least)
         self.target = self.bound - self.default - (0 if self.perfect else self.unavoidable)
@@ -122,7 +119,6 @@ class Problem:
         demand(max(sum(map(max, losses)), sum(worst), sum(raw)) <= LARGEST, f"losses and rows must add up to at most {LARGEST}")
         gains = {c: [worst[i] - values[i] for i in rows] for c, values in excess.items()}
         self.E, self.m, self.number = {c: adder(values) for c, values in excess.items()}, adder(worst), adder(raw)
-        self.gain = {c: adder(values) for c, values in gains.items()}
         self.live = {c: bits_of(g > 0 for g in values) for c, values in gains.items()}
         self.zero = {c: bits_of(e == 0 for e in values) for c, values in excess.items()}
         self.choosy = bits_of(m > 0 for m in worst)  # to the others every label costs the same: they may be left out
@@ -148,7 +144,8 @@ class Problem:
 
     def alone(self, rows):
         """What the default rule alone costs beyond its price, or a rule without literals in front of it."""
-        return min([self.E[d](rows) for d in self.default_labels] + [self.rule + self.E[c](rows) for c in self.rule_labels])
+        rules = [self.rule + self.E[c](rows) for c in self.rule_labels if c not in self.default_labels]  # others are no cheaper
+        return min(rules + [self.E[d](rows) for d in self.default_labels])
 
     def spend(self, length):
         self.steps -= 1
@@ -162,11 +159,11 @@ class Problem:
             demand(len(features) == len(literals) <= self.most_literals, "a rule is too long, or asks for a feature twice")
             demand({*literals} <= {*self.usable} and label in self.rule_labels, "the list uses what is forbidden")
             demand(self.number(cover) >= self.least_rows, "a rule decides too few rows")
-            lost, price = lost + self.loss[label](cover), price + self.rule + sum(self.prices[k] for k in literals)
+            lost, price = lost + self.E[label](cover), price + self.rule + sum(self.prices[k] for k in literals)
             left, size = left & ~cover, size + 1 + len(literals)
         fits = len(self.list) <= self.most_rules and size <= self.most_size
         demand(fits and self.default_label in self.default_labels, "the list is too large, or its default label is forbidden")
-        lost += self.loss[self.default_label](left) - self.unavoidable
+        lost += self.E[self.default_label](left)  # beyond what is unavoidable
         demand(not self.perfect or lost == 0, "the list must make no avoidable error")
         return price + (0 if self.perfect else lost + self.unavoidable)
 
@@ -181,18 +178,21 @@ class Packing:
 
     def __init__(self, problem, words):
         self.p, self.pairs, (self.unit,) = problem, [], numbers(words[:1] or [""], 2**20)
-        left, touching, zero = [cap * self.unit for cap in problem.cap], [0] * problem.table.rows, problem.zero.values()
+        left, touching, singles = [cap * self.unit for cap in problem.cap], [0] * len(problem.cap), [0] * len(problem.cap)
         for word in words[1:]:
             *rows, amount = numbers(word.split(":"), 10**18)
             demand(len(rows) in (1, 2) and max(rows) < len(left), "a packing has rows and pairs with amounts")
             for i in rows:
                 left[i], touching[i] = left[i] - amount, touching[i] + amount * (3 - len(rows))
-            unlike = len(rows) == 1 or not any(best >> rows[0] & best >> rows[1] & 1 for best in zero)
-            demand(unlike, "a pair must have no common best label")
+            singles[rows[0]] += amount * (len(rows) == 1)
+            alike = len(rows) == 2 and any(best >> rows[0] & best >> rows[1] & 1 for best in problem.zero.values())
+            demand(not alike, "a pair must have no common best label")
             self.pairs.append((rows[0], rows[-1], amount))  # a single row is its own partner
         demand(self.unit and min(left) >= 0, "the amounts of a row must be at most its least excess")
         demand(sum(a for *_, a in self.pairs) <= 2**62, "the amounts of a packing must add up to at most 2^62")
-        self.touching = adder(touching)
+        nears, fars, self.amounts = zip(*self.pairs, (0, 0, 0), (0, 0, 0), strict=True)  # two at least: the getters give tuples
+        self.touching, self.near_rows, self.far_rows = adder(touching), itemgetter(*nears), itemgetter(*fars)
+        self.suited = {c: adder([a * (best >> i & 1) for i, a in enumerate(singles)]) for c, best in problem.zero.items()}
         for c in problem.rule_labels:
             self.check_label(c)
 
@@ -200,19 +200,19 @@ class Packing:
         least = (need - 1) // self.p.step * self.p.step * self.unit  # a multiple of the step is at least need if it is above
         if self.touching(rows) <= 2 * least:
             return False  # at most half of what touches the rows lies within them
-        inside = bin(rows | 1 << self.p.table.rows)[:2:-1]
-        held = [(i, j, a) for i, j, a in self.pairs if inside[i] == "1" == inside[j]]
-        suited = {c: sum([a for i, j, a in held if i == j and best >> i & 1]) for c, best in self.p.zero.items()}
-        spared = [suited[d] for d in self.p.default_labels] + [suited[c] - self.p.rule * self.unit for c in self.p.rule_labels]
-        return sum([a for *_, a in held]) - max(spared) > least
+        inside = bin(rows | 1 << self.p.table.rows)[:2:-1].encode().translate(bytes.maketrans(b"01", b"\0\1"))
+        held = sum(compress(self.amounts, map(and_, self.near_rows(inside), self.far_rows(inside))))
+        spared = [self.suited[c](rows) - self.p.rule * self.unit * (c not in self.p.default_labels) for c in self.p.labels]
+        return held - max(spared) > least
 
     def check_label(self, c):  # condition (b)
         best, p = bin(self.p.zero[c] | 1 << self.p.table.rows)[:2:-1], self.p
         ends = [(i, j, a) if best[i] == "1" else (j, i, a) for i, j, a in self.pairs if "1" in (best[i], best[j])]
         self.weights = adder([a for *_, a in ends])
-        flags = {k: bin(p.table.cover[k] | 1 << p.table.rows)[:2:-1] for k in p.usable}
-        self.near = {k: bits_of([flags[k][i] for i, _, _ in ends]) for k in p.usable}
-        self.far = {k: bits_of([i != j and flags[k][j] for i, j, _ in ends]) for k in p.usable}
+        flags = {k: bin(p.table.cover[k] | 1 << p.table.rows)[:2:-1] + "0" for k in p.usable}  # place -1 is covered by none
+        near, far = itemgetter(*[i for i, _, _ in ends], -1, -1), itemgetter(*[j if i != j else -1 for i, j, _ in ends], -1, -1)
+        self.near, self.far = ({k: int("".join(end(text))[::-1], 2) for k, text in flags.items()} for end in (near, far))
+        self.only = {k: self.near[k] & ~self.far[k] for k in p.usable}
         self.walk((1 << len(ends)) - 1, 0, p.rule, p.usable, 1)
 
     def walk(self, inside, parted, price, candidates, length):
@@ -220,9 +220,9 @@ class Packing:
         A - l would break it; and what l gains falls when literals are added. So it is enough to follow such l."""
         p, unit, weigh = self.p, self.unit, self.weights
         p.spend(length)
-        good = [k for k in candidates if weigh(inside & self.near[k] & ~self.far[k]) > p.prices[k] * unit]
+        good = [k for k in candidates if weigh(inside & self.only[k]) > p.prices[k] * unit]
         for at, k in enumerate(good if length <= p.most_literals else ()):
-            both, one = inside & self.near[k] & self.far[k], (parted | inside & ~self.far[k]) & self.near[k]
+            both, one = inside & self.near[k] & self.far[k], parted & self.near[k] | inside & self.only[k]
             demand(weigh(one) <= (price + p.prices[k]) * unit, "a packing charges a rule more than its price")
             if weigh(one | both) > (price + p.prices[k] + p.cheapest) * unit:
                 self.walk(both, one, price + p.prices[k], good[at + 1 :], length + 1)
@@ -263,17 +263,20 @@ class Proof:
     def at_least(self, rows, need, rules, size, hints, exact):
         """Is V(rows) >= need for lists of so many rules and such a size, by structure or by one of the hints? U, use of a claim V(T) >= v:
         V(Q) >= v - m(T - Q) by slow change. An exact one is of its very rows."""
-        for claim in [self.claims[hint] for hint in hints if hint >= 0]:
-            serves = claim.bound >= need and rules <= claim.rules and size <= claim.size
-            if serves and (exact and claim.rows == rows if claim.exact else claim.bound - self.p.m(claim.rows & ~rows) >= need):
+        if need <= 0 or self.p.alone(rows) < need:
+            return need <= 0  # the default rule alone is cheaper: no claim and no packing says otherwise
+        for bound, most_rules, most_size, proved, is_exact in [self.claims[hint] for hint in hints if hint >= 0]:
+            serves = bound >= need and rules <= most_rules and size <= most_size
+            if serves and (exact and rows == proved if is_exact else bound - self.p.m(proved & ~rows) >= need):
                 return True
-        by_structure = need <= 0 or any(self.structure(part, rules, size) >= need for part in (rows, rows & self.p.single))
+        by_structure = any(self.structure(part, rules, size) >= need for part in {rows, rows & self.p.single})
         return by_structure or any(self.packings[-hint - 1].at_least(rows, need) for hint in hints if hint < 0)
 
     def structure(self, rows, rules, size):
         """B: a list has no rule with literals, or n >= 1 of them and at most n + 1 labels; of its m_i a row is spared at most the sum of m_i - e_c
         over these labels. It may be asked of fewer rows (monotony): of those that one label alone spares."""
-        p, total, most = self.p, self.p.m(rows), sorted([self.p.gain[c](rows) for c in self.p.labels], reverse=True)
+        p, total = self.p, self.p.m(rows)
+        most = sorted([total - add(rows) for add in p.E.values()], reverse=True)
         counts = range(1, min(rules + 1, (size + 1) // 2, max(len(most), 2) if p.usable and p.rule_labels else 1))
         return min([p.alone(rows)] + [n * (p.rule + p.cheapest) + max(0, total - sum(most[: n + 1])) for n in counts])
 
@@ -287,7 +290,7 @@ class Proof:
             hints = [(bits, hint) for bits, label, hint in claim.hints if label in (None, c)]
             self.c, self.heavy = c, claim.core and p.heavy(c, claim.bound)
             self.expand((), S, self.distinct(S, p.usable), p.rule, 0, hints)
-        self.claims.append(claim)
+        self.claims.append((claim.bound, claim.rules, claim.size, S, claim.exact))
 
     def distinct(self, covered, literals):
         """E: of literals that cover the same rows of S & P a later one is not needed unless cheaper: exchange them; one that covers none: G."""
@@ -308,20 +311,19 @@ class Proof:
         rules, size, still_open = claim.rules - 1, claim.size - length - 1, []
         for k in self.distinct(covered, branch):
             rows, cost = covered & p.table.cover[k], price + p.prices[k]
-            if p.gain[c](rows) <= cost:
+            if p.m(rows) - (lost := p.E[c](rows)) <= cost:
                 continue  # G: without the rule its rows lose at most m_i each; extensions cover less for more
             if claim.exact and p.number(rows) < p.least_rows:
                 continue  # F: the rule decides too few rows, and so does each extension
-            lost, without = p.E[c](rows), [*((j, more & p.table.cover[k]) for j, more in path), (k, covered)]
+            without = [*((j, more & p.table.cover[k]) for j, more in path), (k, covered)]
             # N: a literal keeps at most its price of excess out of the rule, which without it is no dearer and leaves fewer rows; the same
             # in each extension. In an exact claim it keeps no row out: rules behind could decide too few.
             if any(more == rows if claim.exact else p.E[c](more) - lost <= p.prices[j] for j, more in without):
                 continue
             left, inside = S & ~rows, scope | 1 << k
             tried = [hint for wanted, hint in hints if not wanted & ~inside]
-            # L: the rule P + k itself, by the recursion
-            follows = self.at_least(left, claim.bound - cost - lost, rules, size, tried, claim.exact)
-            demand(follows, f"{self.name} does not follow: rule L")
+            by_recursion = self.at_least(left, claim.bound - cost - lost, rules, size, tried, claim.exact)  # L: the rule P + k itself
+            demand(by_recursion, f"{self.name} does not follow: rule L")
             # X: each extension A leaves S - A, and its rows that are not live have paid m_i, so they are given back for nothing:
             # E_c(S & A) + V(S - A) >= V(Q) for Q = S without the live rows of P + k, hence also without all of them.
             need, ways = claim.bound - cost - p.cheapest, (left, S & ~(rows & p.live[c]))
@@ -340,7 +342,9 @@ class Proof:
         if not covered & self.heavy:
             return allowed, []
         cover, prices, zero = self.p.table.cover, self.p.prices, self.p.zero[self.c]
-        failing, later = self.p.table.failing(allowed, covered & self.heavy)
+        members = [i for i, flag in enumerate(bin(covered & self.heavy)[:1:-1]) if flag == "1"]
+        row = max(members, key=lambda i: sum([cover[k] >> i & 1 for k in allowed]))
+        failing, later = ([k for k in allowed if cover[k] >> row & 1 == side] for side in (0, 1))
         good, bad = covered & zero, covered & ~zero & ~self.p.live[self.c]
         kept, parts = [], [(cover[k] & good, bad & ~cover[k], cover[k] & covered & ~good & ~bad, k) for k in failing]
         for g, b, o, k in parts:
@@ -352,10 +356,9 @@ class Proof:
 
 def verify(proof, table, steps=STEPS):
     """What a proof says of a table, both as bytes; `Rejected` is raised where it does not hold."""
-    p = Problem(Table(table), proof, steps)
+    proved = Proof(p := Problem(Table(table), proof, steps))
     demand(p.digest == [hashlib.sha256(table).hexdigest()], "the proof is of another table")
-    cost, proved = p.recount(), Proof(p)
-    demand(p.bound <= cost == p.cost, f"the list costs {cost}, not {p.cost}, or less than the bound")
+    demand(p.bound <= (cost := p.recount()) == p.cost, f"the list costs {cost}, not {p.cost}, or less than the bound")
     while p.lines[p.at][0] == "pack":
         proved.packings.append(Packing(p, p.take("pack")))
     while (kind := p.lines[p.at][0]) in ("core", "rest", "exact"):
@@ -368,9 +371,7 @@ def verify(proof, table, steps=STEPS):
 
 def read_bytes(path):
     try:
-        with open(path, "rb") as stream:
-            opened = gzip.open if stream.read(2) == b"\x1f\x8b" else open
-        with opened(path, "rb") as stream:
+        with open(path, "rb") as raw, gzip.open(raw) if raw.peek(2)[:2] == b"\x1f\x8b" else raw as stream:
             data = stream.read(MOST_BYTES + 1)
     except (OSError, EOFError, ValueError, zlib.error) as error:
         raise Rejected(f"{path} cannot be read: {error}") from None
@@ -380,8 +381,7 @@ def read_bytes(path):
 
 def pieces(data):
     """Proofs, or tables, that stand one behind the other: one for each part of a model."""
-    *ended, last = re.split(rb"\n(?=shortlist-)", data)
-    return [*(piece + b"\n" for piece in ended), last]
+    return re.split(rb"(?<=\n)(?=shortlist-)", data)
 
 
 def main():
