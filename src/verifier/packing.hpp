@@ -11,14 +11,15 @@ struct Packing {
   };
   Problem& p;
   Amount unit;
-  std::vector<Pair> pairs;
-  Adder half;                        // of what touches rows; no more lies inside them
+  std::vector<Pair> pairs, ended;    // all, and those of two rows
+  Adder half, singles;               // of what touches rows, no more lies inside them; of single rows
+  std::vector<Adder> suited;         // [label] of single rows that it suits
   Adder weigh;                       // of the pairs with an end that suits a label:
   std::vector<Set> near, far, only;  // [literal] those whose end it covers, and whose near end only
 
   Packing(Problem& problem, const Words& words) : p(problem), unit(number(words.empty() ? "" : words[0], 1, 1 << 20)) {
     const Amount largest = Amount{1} << 62;
-    Numbers charged(p.table.rows), halves = charged;
+    Numbers charged(p.table.rows), halves = charged, single = charged;
     Wide sum = 0;
     for (std::size_t k = 1; k < words.size(); ++k) {
       const Numbers parts = numbers(split(words[k], ':'), largest);
@@ -29,14 +30,21 @@ struct Packing {
       demand((sum += amount) <= largest, "the amounts of a packing must add up to at most 2^62");
       const auto suits = [&](Amount c) { return !alone && p.zero[c].has(i) && p.zero[c].has(j); };
       demand(std::ranges::none_of(p.labels, suits), "a pair must have no common best label");
-      charged[i] += amount, charged[j] += alone ? 0 : amount, halves[i] += alone ? amount : 0;
+      charged[i] += amount, charged[j] += alone ? 0 : amount;
       pairs.push_back({i, j, amount});
+      if (!alone) ended.push_back(pairs.back());
+      if (alone) single[i] += amount, halves[i] += amount;
     }
     for (std::size_t i = 0; i < charged.size(); ++i) {
       demand(charged[i] <= Wide{p.cap[i]} * unit, "the amounts of a row must be at most its least excess");
       halves[i] += (charged[i] - halves[i] + 1) / 2;
     }
-    half = Adder(halves);
+    half = Adder(halves), singles = Adder(single);
+    for (const Set& best : p.zero) {
+      Numbers kept = single;
+      for (std::size_t i = 0; i < kept.size(); ++i) kept[i] *= best.has(i);
+      suited.emplace_back(kept);
+    }
     for (const auto c : p.rule_labels) check_label(c);
   }
 
@@ -45,15 +53,10 @@ struct Packing {
     if (half(rows) <= least) return false;
     const Word* word = rows.word();
     const auto inside = [word](std::size_t i) { return static_cast<Amount>(word[i / 64] >> (i % 64) & 1); };
-    Wide total = 0, most = 0;
-    Numbers suited(p.table.classes);
-    for (const auto& [i, j, amount] : pairs) {
-      const Amount held = (inside(i) & inside(j)) * amount;
-      total += held;
-      for (std::size_t c = 0; i == j && c < suited.size(); ++c) suited[c] += p.zero[c].has(i) ? held : 0;
-    }
-    for (const auto d : p.default_labels) most = std::max<Wide>(most, suited[d]);
-    for (const auto c : p.rule_labels) most = std::max(most, suited[c] - Wide{p.rule} * unit);
+    Wide total = singles(rows), most = 0;
+    for (const auto& [i, j, amount] : ended) total += (inside(i) & inside(j)) * amount;
+    for (const auto d : p.default_labels) most = std::max<Wide>(most, suited[d](rows));
+    for (const auto c : p.rule_labels) most = std::max(most, suited[c](rows) - Wide{p.rule} * unit);
     return total - most > least;
   }
 
