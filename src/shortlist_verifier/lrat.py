@@ -218,7 +218,7 @@ def main():
             problem = Problem(Table(tables[0]), proofs[0])
             write_dimacs(problem.formula(), problem.steps, sys.argv[3])
         for found in [verify(*pair) for pair in zip(proofs, tables, strict=True)]:
-            print(f"VERIFIED: no list costs less than {found['bound']}; the list given costs {found['cost']}. SHA-256 {found['sha256']}")
+            print(f"VERIFIED: no list in its limits costs less than {found['bound']}; this one {found['cost']}. SHA-256 {found['sha256']}")
     except (Rejected, MemoryError, OSError) as fault:
         sys.exit(f"REJECTED: {fault or 'there is not enough memory'}.")
 

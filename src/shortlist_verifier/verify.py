@@ -391,7 +391,7 @@ def main():
         proofs, tables = (pieces(read_bytes(path)) for path in sys.argv[1:])
         demand(len(proofs) == len(tables), "there must be as many proofs as tables")
         for found in [verify(*pair) for pair in zip(proofs, tables, strict=True)]:
-            print(f"VERIFIED: no list costs less than {found['bound']}; the list given costs {found['cost']}. SHA-256 {found['sha256']}")
+            print(f"VERIFIED: no list in its limits costs less than {found['bound']}; this one {found['cost']}. SHA-256 {found['sha256']}")
     except (Rejected, RecursionError, MemoryError) as fault:
         sys.exit(f"REJECTED: {fault or 'there is not enough memory'}.")
 

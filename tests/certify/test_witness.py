@@ -222,7 +222,7 @@ def learned(run, tmp_path_factory):
     assert done.returncode == 0, done.stderr
     done = run("certify", paths[0], example_1, "--witness", "lrat", "-o", paths[1])
     assert done.returncode == 0, done.stderr
-    assert "VERIFIED: no list costs less than 6. It is optimal." in done.stdout
+    assert "VERIFIED: no list within the limits of the proof costs less than 6. It is optimal." in done.stdout
     run("canonical", example_1, paths[0], "-o", paths[2])
     return example_1, *paths
 
@@ -245,7 +245,7 @@ def test_the_verifier_runs_alone_and_writes_what_other_checkers_take(learned, tm
         [sys.executable, "-E", "-S", alone, proof, table, cnf], capture_output=True, text=True, check=False
     )
 
-    assert done.stdout.startswith("VERIFIED: no list costs less than 6")
+    assert done.stdout.startswith("VERIFIED: no list in its limits costs less than 6")
     head, *written = cnf.read_text().split("\n")[:-1]
     assert head == f"p cnf {proof.read_text().partition('formula ')[2].partition(chr(10))[0]}"
     assert int(head.split(" ")[3]) == len(written)
@@ -258,7 +258,7 @@ def test_one_command_verifies_proofs_of_both_kinds(run, learned, tmp_path):
     command = [sys.executable, "-c", "from shortlist_verifier.main import main; main()"]
     for proof in (lrat_proof, tmp_path / "model.proof"):
         done = subprocess.run([*command, proof, table], capture_output=True, text=True, check=False)
-        assert done.stdout.startswith("VERIFIED: no list costs less than 6"), done.stderr
+        assert done.stdout.startswith("VERIFIED: no list in its limits costs less than 6"), done.stderr
     done = subprocess.run([*command, table, table], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr[:9]) == (1, "REJECTED:")
 

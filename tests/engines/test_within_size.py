@@ -1,20 +1,24 @@
 """Lists that are proved among those of few nodes: what is said is what brute force says, and nothing more."""
 
+import json
 import random
 from dataclasses import replace
-from importlib import import_module
+from importlib import import_module, resources
 
+import jsonschema
 import pytest
 
 from oracles.lists import least_errors_by_size, least_sparse_cost
 from samples.strategies import problem_of, random_table
 from shortlist import DecisionListClassifier, NotProvedWarning
+from shortlist.certify.again import claims_again
+from shortlist.cli.certifying import certify_learned
 from shortlist.engines import within_size
 from shortlist.engines.search import search
 from shortlist.engines.within_size import may_be_narrowed, price_of_nodes, proved_within_size
 from shortlist.errors import WrongAnswerError
 from shortlist.files.claim import claim_of, claim_record
-from shortlist.files.records import fit_record
+from shortlist.files.records import fit_record, model_file
 from shortlist.learn import learn
 from shortlist.problems.constraints import Constraints
 from shortlist.problems.costs import Costs
@@ -148,3 +152,20 @@ def test_a_claim_that_contradicts_itself_is_refused(status, bound, size):
     claim = learn(read_labelled("titanic")).claim
     with pytest.raises(WrongAnswerError, match="must not be proved only among"):
         replace(claim, status=status, lower_bound=claim.cost + bound, proved_size=size)
+
+
+def test_what_is_proved_within_a_size_can_be_certified(monkeypatch, tmp_path):
+    data = read_labelled("penguins")
+    monkeypatch.setattr(LEARNING, "solve", lambda _engine, problem, _limits, **_: unproved(problem))
+    monkeypatch.setattr(within_size, "search", never_beyond(4))
+    learned = learn(data, limits=Limits(20.0))
+    found = certify_learned(learned, tmp_path / "model.proof", Limits(60).start())
+
+    assert (True, 4) == (found.optimal, found.proved_size)
+    assert "optimal among lists of at most 4 nodes" in found.words()
+    assert b"\nlimits * * 4 0\n" in (tmp_path / "model.proof").read_bytes()
+    again = claims_again(model_file(learned), data)[0]
+    assert (4, learned.claim.cost) == (again.problem.constraints.max_size, again.bound)
+    schema = resources.files("shortlist").joinpath("files", "schema", "fit-1.json").read_text(encoding="utf-8")
+    record = fit_record(learned, None, found.record)
+    jsonschema.Draft202012Validator(json.loads(schema)).validate(json.loads(json.dumps(record)))

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from shortlist.encoding.one_class import OWN
 from shortlist.engines.kernel import Labels
 from shortlist.engines.separated.part import one_class
+from shortlist.engines.within_size import within_size
 from shortlist.errors import UsageError
 from shortlist.features.rows import DistinctRows
 from shortlist.models.model import ModelKind
@@ -51,8 +52,12 @@ def whole_list(problem: Problem, rules: tuple[IndexedRule, ...], bound: int | No
     return Claimed(in_order(problem), labels, _in_one_form(problem, rules), bound)
 
 
-def claims_of(problem: Problem, rules: Sequence[IndexedRule], parts: Sequence[Part], bound: int) -> tuple[Claimed, ...]:
-    """What is claimed of a model: of the whole list, or of each part of it."""
+def claims_of(
+    problem: Problem, rules: Sequence[IndexedRule], parts: Sequence[Part], bound: int, proved_size: int | None = None
+) -> tuple[Claimed, ...]:
+    """What is claimed of a model: of the whole list, among all or those of at most `proved_size` nodes, or of each part of it."""
+    if proved_size is not None:
+        return (whole_list(within_size(problem, proved_size), tuple(rules)),)
     if problem.kind is ModelKind.LIST and not parts:
         return (whole_list(problem, tuple(rules), bound),)
     if not parts or any(len(part.labels) != 1 for part in parts):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from shortlist.words import amount
+from shortlist.words import amount, count
 
 
 class Witness(StrEnum):
@@ -25,7 +25,8 @@ class Witness(StrEnum):
 class Verified:
     """What a verifier accepts: no list costs less than `bound`, and the list of the proof costs `cost`.
 
-    Of a model of so many parts, each of which is charged for itself (0: a whole list), they are sums over the parts.
+    Of a model of so many parts, each of which is charged for itself (0: a whole list), they are sums over the parts. `proved_size` is
+    the number of nodes that lists were narrowed to, where only that could be proved.
     """
 
     cost: int
@@ -33,6 +34,7 @@ class Verified:
     sha256: str
     witness: Witness = Witness.BOUNDS
     parts: int = 0
+    proved_size: int | None = None
 
     @property
     def optimal(self) -> bool:
@@ -49,7 +51,7 @@ class Verified:
             "optimal": self.optimal,
             "witness": str(self.witness),
         }
-        return found | parts
+        return found | parts | ({} if self.proved_size is None else {"proved_size": self.proved_size})
 
     def words(self, unit: int = 1) -> str:
         """What is certified, by which proof; people are told costs in so many units."""
@@ -58,5 +60,7 @@ class Verified:
             each = "each of its parts costs least on its rows"
             said = each if self.optimal else f"its parts cost no less than {bound} together, but these cost more"
         else:
-            said = "optimal" if self.optimal else f"no list costs less than {bound}, but this one costs more"
+            few = "" if self.proved_size is None else f" of at most {count(self.proved_size, 'node')}"
+            best = f"optimal among lists{few}" if few else "optimal"
+            said = best if self.optimal else f"no list{few} costs less than {bound}, but this one costs more"
         return f"Certified, the {self.witness.words} was verified: {said}. SHA-256 {self.sha256}"

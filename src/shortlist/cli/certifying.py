@@ -27,7 +27,8 @@ from shortlist.models.model import ModelKind
 from shortlist.options import all_options, request
 from shortlist.problems.indexed import all_rules
 from shortlist.problems.limits import Clock
-from shortlist.words import amount
+from shortlist.problems.solution import Status
+from shortlist.words import amount, count
 from shortlist.writing import write_bytes
 
 TABLE_OPTIONS = [option for option in JUDGE_OPTIONS if option.name not in ("target", "weight", "stream")]
@@ -63,7 +64,8 @@ def certify(
     proof = made(claims, clock.rest())
     SIGNALS.answering()
     assert file.claim is not None
-    found = replace(verified(proof.text, proof.table, fast=True), parts=len(file.claim.parts))
+    found = verified(proof.text, proof.table, fast=True)
+    found = replace(found, parts=len(file.claim.parts), proved_size=file.claim.proved_size)
     proof.write(output)
     remark(STOPPED.get(proof.stopped, ()))
     _tell(found, as_json=as_json, unit=1 if file.claim.perfect else file.weighting.scale)
@@ -74,9 +76,11 @@ def certify_learned(learned: Learned, output: Path, clock: Clock) -> Verified | 
     solution = learned.solution
     if solution.lists is None:
         return None
-    claims = claims_of(learned.problem, all_rules(solution.lists), solution.parts, solution.lower_bound)
+    narrowed = None if solution.status is Status.OPTIMAL else solution.proved_size
+    claims = claims_of(learned.problem, all_rules(solution.lists), solution.parts, solution.lower_bound, narrowed)
     proof = by_bounds(claims, clock.rest())
-    found = replace(verified(proof.text, proof.table, fast=True), parts=len(solution.parts))
+    found = verified(proof.text, proof.table, fast=True)
+    found = replace(found, parts=len(solution.parts), proved_size=narrowed)
     proof.write(output)
     return found
 
@@ -128,5 +132,8 @@ def _tell(found: Verified, *, as_json: bool, unit: int = 1) -> None:
         said = f"VERIFIED: no parts cost less than {bound} together, each on its own rows; these cost {cost}."
     else:
         best = "It is optimal." if found.optimal else f"The list costs {cost}; whether it is the best is open."
-        said = f"VERIFIED: no list costs less than {bound}. {best}"
+        limits = (
+            f"of at most {count(found.proved_size, 'node')}" if found.proved_size else "within the limits of the proof"
+        )
+        said = f"VERIFIED: no list {limits} costs less than {bound}. {best}"
     print(f"{said}\nSHA-256 of the {found.witness.words}: {found.sha256}")

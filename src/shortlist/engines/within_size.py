@@ -13,7 +13,7 @@ from shortlist.models.model import ModelKind
 from shortlist.problems.indexed import size_of
 from shortlist.problems.limits import Clock
 from shortlist.problems.problem import Problem
-from shortlist.problems.solution import Solution, Status, Stop
+from shortlist.problems.solution import Solution, Status
 
 _LARGEST = 10**7  # entries of a table that is not too large to be searched again and again
 
@@ -24,6 +24,11 @@ def may_be_narrowed(problem: Problem) -> bool:
     return sparse and problem.rows.size <= _LARGEST
 
 
+def within_size(problem: Problem, size: int) -> Problem:
+    """The same problem, of lists of at most so many nodes."""
+    return replace(problem, constraints=replace(problem.constraints, max_size=size))
+
+
 def proved_within_size(problem: Problem, solution: Solution, clock: Clock) -> Solution:
     """The solution with the largest size within which it is proved; a cheaper list that is met takes its place."""
     began, most = solution.seconds, problem.constraints.max_size
@@ -31,8 +36,7 @@ def proved_within_size(problem: Problem, solution: Solution, clock: Clock) -> So
         size = max(size_of(solution.lists[0]), (solution.proved_size or 0) + 1)
         if most is not None and size >= most:
             break  # that is the whole question
-        limited = replace(problem, constraints=replace(problem.constraints, max_size=size))
-        found = search(limited, clock.rest(), incumbent=solution.lists)
+        found = search(within_size(problem, size), clock.rest(), incumbent=solution.lists)
         solution = replace(_merged(solution, found, size), seconds=began + clock.elapsed())
         if found.stopped is not None:
             return replace(solution, stopped=found.stopped)

@@ -114,6 +114,7 @@ class DecisionListClassifier(RulesClassifier):
         if one_of("the witness", witness, list(Witness)) == Witness.LRAT:
             from shortlist.certify.witness import certify_claims_by_clauses as made  # noqa: PLC0415  # PySAT is loaded late
         proof = made(claims, self._asked()[0].limits)
-        found = replace(verified(proof.text, proof.table, fast=True), parts=len(self.solution_.parts))
+        found = verified(proof.text, proof.table, fast=True)
+        found = replace(found, parts=len(self.solution_.parts), proved_size=self.proved_size_)
         proof.write(path)
         return found
