@@ -181,7 +181,7 @@ def _brief(model: Model, claim: Claim) -> list[str]:
         return ["Optimal", f"{paid}none lower over {claim.scope.questions} questions"]
     if claim.proved_size is not None:
         least = bound_text(model, claim)
-        return [f"Up to {count(claim.proved_size, 'node')}", f"none lower; of larger ones none below {least}"]
+        return [f"Best up to {count(claim.proved_size, 'node')}", f"none lower; of larger ones none below {least}"]
     if mark is None:
         return ["Not proved", f"none below {bound_text(model, claim)}"]
     return [
