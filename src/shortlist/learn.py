@@ -134,30 +134,53 @@ def learn(
     witness = _witness(engine, problem, separated=separate is not None) if cross_check else None
     # `auto` may use SAT itself, so it is `search` that is checked by SAT.
     engine = "search" if engine == "auto" and cross_check else engine
-    closing = clock.elapsed() * (CLOSING if problem.perfect else 1.0)
     every_cut = asked.every_cut(separated=separate is not None)
-    later = 0.0 if every_cut is None or every_cut.why_not else min(EVERY_CUT_ALONE, EVERY_CUT_SHARE * clock.left())
-    narrower = engine == "auto" and separate is None and may_be_narrowed(problem)
-    within = WITHIN_SHARE * clock.left() if narrower and clock.left() < math.inf else 0.0
+    kept = _Kept.of(problem, clock, every_cut, narrowed=engine == "auto" and separate is None)
     # Each of two engines gets half of the time.
-    first = clock.share(0.5).rest(sparing=closing / 2) if cross_check else clock.rest(sparing=closing + later + within)
+    first = clock.share(0.5).rest(sparing=kept.closing / 2) if cross_check else clock.rest(sparing=kept.all)
     told = None if on_progress is None else lambda moment: on_progress(replace(moment, name=names.model))
     solution = replace(solve(engine, problem, first, on_progress=told, **order), engine=engine)
-    if within and solution.stopped is Stop.TIME:
-        solution = proved_within_size(problem, solution, clock.of(clock.left() - closing - later))
     try:
-        if later and solution.cost is not None and solution.stopped is not Stop.INTERRUPT:
-            share = clock.of(min(later, clock.left() - closing))
+        if kept.within and solution.stopped is Stop.TIME:
+            share = clock.of(clock.left() - kept.closing - kept.every_cut)
+            solution = proved_within_size(problem, solution, share)
+        if kept.every_cut and solution.cost is not None and solution.stopped is not Stop.INTERRUPT:
+            share = clock.of(min(kept.every_cut, clock.left() - kept.closing))
             every_cut = _over_every_cut(asked, solution, solution.cost, share)
         learned = verified(solution, asked, names, every_cut)
         if witness is None or solution.stopped is Stop.INTERRUPT:
             return learned
-        second = replace(solve(witness, problem, clock.rest(sparing=closing)), engine=witness)
+        second = replace(solve(witness, problem, clock.rest(sparing=kept.closing)), engine=witness)
         verified(second, asked, names)
         return replace(learned, cross_check=compare(learned.solution, second, learned.unit))
     except KeyboardInterrupt:
         # The model is there: what ends is what else was to be proved of it.
         return verified(replace(solution, stopped=Stop.INTERRUPT), asked, names, asked.every_cut(separated=bool(order)))
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """Seconds that are kept for what comes after the solve: names and a recount, the bound over every cut point, a narrower proof."""
+
+    closing: float
+    every_cut: float
+    within: float
+
+    @classmethod
+    def of(cls, problem: Problem, clock: Clock, every_cut: EveryCut | None, *, narrowed: bool) -> _Kept:
+        """Shares of the time that is left now; `narrowed` says whether a proof among lists of few nodes may take the place of the whole."""
+        bounded = every_cut is not None and not every_cut.why_not
+        narrowed = narrowed and clock.left() < math.inf and may_be_narrowed(problem)
+        return cls(
+            clock.elapsed() * (CLOSING if problem.perfect else 1.0),
+            min(EVERY_CUT_ALONE, EVERY_CUT_SHARE * clock.left()) if bounded else 0.0,
+            WITHIN_SHARE * clock.left() if narrowed else 0.0,
+        )
+
+    @property
+    def all(self) -> float:
+        """All of them together."""
+        return self.closing + self.every_cut + self.within
 
 
 def ask(

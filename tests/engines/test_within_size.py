@@ -169,3 +169,14 @@ def test_what_is_proved_within_a_size_can_be_certified(monkeypatch, tmp_path):
     schema = resources.files("shortlist").joinpath("files", "schema", "fit-1.json").read_text(encoding="utf-8")
     record = fit_record(learned, None, found.record)
     jsonschema.Draft202012Validator(json.loads(schema)).validate(json.loads(json.dumps(record)))
+
+
+def test_an_interruption_of_a_narrower_proof_leaves_the_list(monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(LEARNING, "solve", lambda _engine, problem, _limits, **_: unproved(problem))
+    monkeypatch.setattr(LEARNING, "proved_within_size", interrupted)
+    learned = learn(read_labelled("penguins"), limits=Limits(20.0))
+
+    assert (Stop.INTERRUPT, 1) == (learned.solution.stopped, learned.model.size)

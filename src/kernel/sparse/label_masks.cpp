@@ -127,7 +127,8 @@ void LabelMasks::fill(const Board& board, const Prefix& prefix, PairRow& row) co
   if (!board.links.none() && bounds_.boundary_thresholds()) drop_movable(board, row);
 }
 
-// boundary_thresholds (chains.cpp), of the literals that a conjunction may end with.
+// boundary_thresholds (chains.cpp), of the literals that a conjunction may end with: `moves_outward` for all labels at
+// once, for every board and prefix passes by here.
 void LabelMasks::drop_movable(const Board& board, PairRow& row) const {
   const int n = board.table.literals();
   const Cost* weight = row.scan.weight.data();

@@ -39,7 +39,7 @@ void StateBounds::bound_rests(State& s) const {
       s.rest_bound[l] = std::min(s.rest_bound[l], bound);
     }
   }
-  s.single_rest = s.longer_rest = s.rest_bound;
+  if (problem_.limited()) s.single_rest = s.longer_rest = s.rest_bound;
 }
 
 void StateBounds::limit_literals(State& s) const {
@@ -149,7 +149,7 @@ void StateBounds::two_rules_after(State& s, int literal) const {
   const Cost found = std::min(s.scan.leaf_rest[literal], second.value);
   const Cost base = problem_.rule_price + s.price[literal] + s.scan.wrong[literal];
   s.improve(s.table, base + found, &literal, 1);
-  s.single_rest[literal] = std::max(s.single_rest[literal], found);
+  if (problem_.limited()) s.single_rest[literal] = std::max(s.single_rest[literal], found);
   const Cost bound = std::min(found, bounds_.beyond(s.row_total.data(), 2, after));
   s.rest_bound[literal] = std::max(s.rest_bound[literal], bound);
 }

@@ -20,8 +20,7 @@ def claims_again(file: ModelFile, data: LabelledTable) -> tuple[Claimed, ...]:
     """What is claimed of the model, or of each of its parts, from its training table and the options that it was learned with."""
     problem = problem_again(file, data)
     assert file.claim is not None
-    claim = file.claim
-    return claims_of(problem, _rules_again(file, problem), claim.parts, claim.lower_bound, claim.proved_size)
+    return claims_of(problem, _rules_again(file, problem), file.claim)
 
 
 def problem_again(file: ModelFile, data: LabelledTable) -> Problem:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from shortlist.checks.claim import Claim
 from shortlist.encoding.one_class import OWN
 from shortlist.engines.kernel import Labels
 from shortlist.engines.separated.part import one_class
@@ -52,14 +53,13 @@ def whole_list(problem: Problem, rules: tuple[IndexedRule, ...], bound: int | No
     return Claimed(in_order(problem), labels, _in_one_form(problem, rules), bound)
 
 
-def claims_of(
-    problem: Problem, rules: Sequence[IndexedRule], parts: Sequence[Part], bound: int, proved_size: int | None = None
-) -> tuple[Claimed, ...]:
-    """What is claimed of a model: of the whole list, among all or those of at most `proved_size` nodes, or of each part of it."""
-    if proved_size is not None:
-        return (whole_list(within_size(problem, proved_size), tuple(rules)),)
+def claims_of(problem: Problem, rules: Sequence[IndexedRule], claim: Claim) -> tuple[Claimed, ...]:
+    """What is claimed of a model: of the whole list, among all or those of few nodes, or of each part of it."""
+    parts = claim.parts
+    if claim.proved_size is not None:
+        return (whole_list(within_size(problem, claim.proved_size), tuple(rules)),)
     if problem.kind is ModelKind.LIST and not parts:
-        return (whole_list(problem, tuple(rules), bound),)
+        return (whole_list(problem, tuple(rules), claim.lower_bound),)
     if not parts or any(len(part.labels) != 1 for part in parts):
         raise UsageError(
             "decision lists can be certified, separated ones part by part, and sets class by class: not sets whose classes "

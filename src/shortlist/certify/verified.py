@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from shortlist.checks.claim import Claim
 from shortlist.words import amount, count
 
 
@@ -35,6 +36,10 @@ class Verified:
     witness: Witness = Witness.BOUNDS
     parts: int = 0
     proved_size: int | None = None
+
+    def of(self, claim: Claim) -> Verified:
+        """The same, of the model that this is claimed of."""
+        return replace(self, parts=len(claim.parts), proved_size=claim.proved_size)
 
     @property
     def optimal(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,7 @@ def certified_by(path: str, file: ModelFile, data: str, values: dict[str, Any]) 
         if own not in piece:
             raise ProofRejectedError("the proof is of another list, or of other prices or limits")
     assert file.claim is not None
-    return replace(found, parts=len(file.claim.parts), proved_size=file.claim.proved_size)
+    return found.of(file.claim)
 
 
 def certificate_of(file: ModelFile, data: str, proof: Path, values: dict[str, Any]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,7 +26,6 @@ from shortlist.models.model import ModelKind
 from shortlist.options import all_options, request
 from shortlist.problems.indexed import all_rules
 from shortlist.problems.limits import Clock
-from shortlist.problems.solution import Status
 from shortlist.words import amount, count
 from shortlist.writing import write_bytes
 
@@ -64,8 +62,7 @@ def certify(
     proof = made(claims, clock.rest())
     SIGNALS.answering()
     assert file.claim is not None
-    found = verified(proof.text, proof.table, fast=True)
-    found = replace(found, parts=len(file.claim.parts), proved_size=file.claim.proved_size)
+    found = verified(proof.text, proof.table, fast=True).of(file.claim)
     proof.write(output)
     remark(STOPPED.get(proof.stopped, ()))
     _tell(found, as_json=as_json, unit=1 if file.claim.perfect else file.weighting.scale)
@@ -73,14 +70,11 @@ def certify(
 
 def certify_learned(learned: Learned, output: Path, clock: Clock) -> Verified | None:
     """Write a proof of what was learned, once a verifier has accepted it; None where there is no list."""
-    solution = learned.solution
-    if solution.lists is None:
+    lists = learned.solution.lists
+    if lists is None or learned.claim is None:
         return None
-    narrowed = None if solution.status is Status.OPTIMAL else solution.proved_size
-    claims = claims_of(learned.problem, all_rules(solution.lists), solution.parts, solution.lower_bound, narrowed)
-    proof = by_bounds(claims, clock.rest())
-    found = verified(proof.text, proof.table, fast=True)
-    found = replace(found, parts=len(solution.parts), proved_size=narrowed)
+    proof = by_bounds(claims_of(learned.problem, all_rules(lists), learned.claim), clock.rest())
+    found = verified(proof.text, proof.table, fast=True).of(learned.claim)
     proof.write(output)
     return found
 

@@ -13,7 +13,6 @@ ELSE                    0  (covers 15: 15 right)
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -114,7 +113,8 @@ class DecisionListClassifier(RulesClassifier):
         if one_of("the witness", witness, list(Witness)) == Witness.LRAT:
             from shortlist.certify.witness import certify_claims_by_clauses as made  # noqa: PLC0415  # PySAT is loaded late
         proof = made(claims, self._asked()[0].limits)
-        found = verified(proof.text, proof.table, fast=True)
-        found = replace(found, parts=len(self.solution_.parts), proved_size=self.proved_size_)
+        claim = self.model_file_.claim
+        assert claim is not None
+        found = verified(proof.text, proof.table, fast=True).of(claim)
         proof.write(path)
         return found

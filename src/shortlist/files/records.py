@@ -29,8 +29,10 @@ from shortlist.tables.table import LabelledTable
 if TYPE_CHECKING:
     from shortlist.choose.front import Front
 
-_OF_MODEL = ("errors", "class_errors", "confusion", "size", "forced_errors")
-_OF_CLAIM = (*_OF_MODEL, "lower_bound_all_cuts", "all_cuts", "proved_size")
+_OF_CLAIM = (
+    *("errors", "class_errors", "confusion", "size", "forced_errors"),
+    *("lower_bound_all_cuts", "all_cuts", "proved_size"),
+)
 
 
 def model_file(learned: Learned, file_format: FileFormat = USUAL_FORMAT) -> ModelFile:

@@ -120,12 +120,9 @@ def _price(model: Model, claim: Claim) -> str:
 def _claimed(model: Model, claim: Claim, models: str) -> list[str]:
     said, scope = how_it_adds_up(model, claim), proved_scope(claim)
     if scope is not None:
-        larger = (
-            []
-            if claim.status is Status.OPTIMAL
-            else [f"Of larger ones none costs less than {bound_text(model, claim)}."]
-        )
-        return [f"Among all {models} over {scope}, none is better on the training rows: {said}.", *larger]
+        best = f"Among all {models} over {scope}, none is better on the training rows: {said}."
+        larger = f"Of larger ones none costs less than {bound_text(model, claim)}."
+        return [best] if claim.status is Status.OPTIMAL else [best, larger]
     return [
         (
             f"Among all {models} over {claim.scope}, none costs less than {bound_text(model, claim)}; this one: {said}. "
