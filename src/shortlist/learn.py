@@ -6,6 +6,7 @@ import csv
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from shortlist.checks.claim import Claim
 from shortlist.checks.crosscheck import CrossCheck, compare
@@ -56,10 +57,7 @@ class Tie:
 
 @dataclass(frozen=True)
 class Learned:
-    """What was learned of which data: the engine's solution, and, if it found a model, the model and what is claimed of it.
-
-    `tie` is one of the other lists that cost the same as one that is proved, where one was found.
-    """
+    """What was learned of which data: the engine's solution, and, if it found a model, the model and what is claimed of it."""
 
     solution: Solution
     asked: Asked
@@ -67,7 +65,6 @@ class Learned:
     claim: Claim | None = None
     cross_check: CrossCheck | None = None
     choice: Choice | None = None
-    tie: Tie | None = None
 
     @property
     def problem(self) -> Problem:
@@ -83,6 +80,11 @@ class Learned:
     def unit(self) -> int:
         """What an error of weight 1 costs; a perfect model pays in nodes."""
         return 1 if self.problem.perfect else self.data.weighting.scale
+
+    @cached_property
+    def tie(self) -> Tie | None:
+        """One of the other lists that cost the same as one that is proved, where one is found; looked for when asked."""
+        return None if self.claim is None else _tie(self.solution, self.asked, self.claim)
 
     @property
     def model(self) -> Model:
@@ -269,17 +271,17 @@ def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut
         raise WrongAnswerError(f"{claimed}, but its rules make {counted.errors} errors")
     if not keeps_constraints(problem, solution.lists):
         raise WrongAnswerError(f"{claimed}, but its rules do not keep to the constraints")
-    return Learned(solution, asked, model, claim, tie=_tie(solution, asked, names, claim))
+    return Learned(solution, asked, model, claim)
 
 
-def _tie(solution: Solution, asked: Asked, names: Names, claim: Claim) -> Tie | None:
+def _tie(solution: Solution, asked: Asked, claim: Claim) -> Tie | None:
     """A list of equal cost, its cost counted from the raw rows like that of the first."""
     if claim.status is not Status.OPTIMAL or solution.parts or solution.lists is None:
         return None
     swap = equal_swap(asked.problem, solution.lists)
     if swap is None:
         return None
-    other = names.model(swap.lists)
+    other = Names(asked.problem, asked.data.weighting.scale).model(swap.lists)
     cost = claim.cost_of(other, recount(other, asked.data))
     if cost != claim.cost:
         raise WrongAnswerError(f"a list that is said to cost {claim.cost}, too, costs {cost}")
