@@ -190,16 +190,19 @@ def binarize(
     binning.check_names(data.table.names)
     data = data.counted()
     deadline.check_merging(0, len(data))
-    # Guessed cuts come from a sample, so that very many numbers need not be put in order.
+    # Guessed cuts come from a sample, so that very many numbers need not be put in order. Nothing is counted of booleans.
     columns = [
-        summary_of(column, None if column.kind is Kind.BOOLEAN else data, exact=binning.cuts != "guess")
+        summary_of(column, data, exact=binning.cuts != "guess")
         for column in data.table
+        if column.kind is not Kind.BOOLEAN
     ]
     found, seen = choose_literals(columns, partial(sample_of, data), binning, how or Choosing())
-    asked = []
-    for column, (_, literals) in zip(data.table, found, strict=True):
-        deadline.check_merging(0, len(data))
-        asked.append(ColumnQuestions.of(column, literals))
+    literals = {column.name: chosen for column, chosen in found}
+    asked, n_rows = [], len(data)
+    for column in data.table:
+        deadline.check_merging(0, n_rows)
+        chosen = literals.get(column.name)
+        asked.append(ColumnQuestions.of_boolean(column) if chosen is None else ColumnQuestions.of(column, chosen))
     return Questions(tuple(questions for questions in asked if questions.literals), seen)
 
 

@@ -25,6 +25,7 @@ _RULES_AT_ONCE = 128
 _ROWS_AT_ONCE = 2**13
 _ROWS_MERGED_AT_ONCE = 2**16
 _WORD = 64
+_BITS = np.uint64(1) << np.arange(_WORD, dtype=np.uint64)[::-1]  # of a word, the highest first
 
 
 class DistinctRows:
@@ -253,7 +254,10 @@ def merge_patterns(
 def _placed(truth: NDArray[np.bool_], codes: NDArray[np.signedinteger[Any]], first: int) -> _tables.Pattern:
     """These features as words with their bits where they belong, the first of them behind so many others."""
     start = first % _WORD
-    bits = np.zeros((len(truth), start + truth.shape[1]), dtype=np.bool_)
+    end = start + truth.shape[1]
+    if end <= _WORD:
+        return _tables.Pattern(codes, truth.dot(_BITS[start:end])[:, None], first // _WORD)
+    bits = np.zeros((len(truth), end), dtype=np.bool_)
     bits[:, start:] = truth
     return _tables.Pattern(codes, _words(np.packbits(bits, axis=1)), first // _WORD)
 
