@@ -34,7 +34,7 @@ class Asked:
     def scope(self) -> Scope:
         """Among which models the answer is the best."""
         asked = {feature.column for feature in self.problem.features}
-        numbers = [column.name for column in self.data.table if column.kind.is_ordered and column.name in asked]
+        numbers = [column.name for column in self.data.table.ordered if column.name in asked]
         cuts = self.binning.words(numbers, self.guessed_from)
         return Scope(len(self.problem.features), len(asked), cuts, self.problem.constraints)
 
@@ -46,8 +46,7 @@ class Asked:
 
     def every_cut(self, *, separated: bool) -> EveryCut | None:
         """Can lists over every cut point be bounded, too? If not, why not; None where all of them are asked already."""
-        numbers = any(column.kind.is_ordered for column in self.data.table)
-        if not numbers or self.binning.cuts == "all":
+        if not self.data.table.ordered or self.binning.cuts == "all":
             return None
         if self.rows is not None:
             return EveryCut(why_not="the rows are not in memory")

@@ -42,11 +42,11 @@ class Names:
 
     def _literals(self, literals: Sequence[IndexedLiteral]) -> tuple[Literal, ...]:
         preferred = sorted(map(self.preferred, literals))
-        return tuple(self._problem.features[k] if value else self._negated[k] for k, value in preferred)
+        return tuple(self._literal(k, value) for k, value in preferred)
 
-    @cached_property
-    def _negated(self) -> list[Literal]:
-        return [feature.negated() for feature in self._problem.features]
+    def _literal(self, k: int, value: bool) -> Literal:
+        feature = self._problem.features[k]
+        return feature if value else feature.negated()
 
     def preferred(self, literal: IndexedLiteral) -> IndexedLiteral:
         """Of all allowed literals that say the same of every row for the same price, the one to print.

@@ -132,12 +132,11 @@ class Objective:
 
     def within(self, max_size: int | None) -> Objective:
         """What is asked with this largest size: if it is all that is asked, the fewest errors, then the fewest nodes."""
-        free = self == Objective()
         if self.node_price is not None and self.regularization is not None:
             raise UsageError("the regularization and the price of a node exclude each other")
         if self.preset == "budget" and max_size is None:
             raise UsageError("the objective budget needs a largest size")
-        if max_size is None or not (free or self.preset == "budget"):
+        if max_size is None or not (self == Objective() or self.preset == "budget"):
             return self
         return Objective(preset="budget", node_price=Fraction(1, max_size + 1))
 
@@ -214,15 +213,14 @@ def costs_of(
     unit = math.lcm(*(price.denominator for price in every))
     if unit > _LARGEST_UNIT:
         raise UsageError(f"prices must have a common denominator of at most {_LARGEST_UNIT}, got {unit}")
-    dearest_error = max((price for row in errors or () for price in row), default=Fraction(1))
-    check_prices(max(every) * unit, dearest_error * rows.weight * unit)
+
+    def units(prices: Sequence[Fraction]) -> tuple[int, ...]:
+        return tuple(price.numerator * (unit // price.denominator) for price in prices)
+
+    by_error = None if errors is None else tuple(map(units, errors))
+    check_prices(max(units(every)), (unit if by_error is None else max(map(max, by_error))) * rows.weight)
     return Costs(
-        int(rule * unit),
-        int(literal * unit),
-        int(default * unit),
-        None if by_feature is None else tuple(int(price * unit) for price in by_feature),
-        None if errors is None else tuple(tuple(int(price * unit) for price in row) for row in errors),
-        unit,
+        *units((rule, literal, default)), None if by_feature is None else units(by_feature), by_error, error=unit
     )
 
 

@@ -49,10 +49,15 @@ class Table:
     def __iter__(self) -> Iterator[Column]:
         return iter(self.columns)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The column names, in order."""
         return tuple(column.name for column in self.columns)
+
+    @cached_property
+    def ordered(self) -> tuple[Column, ...]:
+        """The columns that are compared with cut points."""
+        return tuple(column for column in self.columns if column.kind.is_ordered)
 
     @property
     def kinds(self) -> dict[str, Kind]:
