@@ -148,7 +148,7 @@ def _holding(literal: Literal, column: Column) -> int:
         return _bits(_holds(literal, column.values))
     distinct = column.distinct.astype(np.float64) if column.kind.is_ordered else column.distinct
     held = _holds(literal, distinct)
-    places = np.flatnonzero(held)
+    (places,) = held.nonzero()
     if len(places) == 1:
         # Mostly it is one category, true or false: rows need not be looked up.
         return _bits(column.narrow_codes == int(places[0]))

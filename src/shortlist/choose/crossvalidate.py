@@ -121,7 +121,7 @@ def _path(
 ) -> list[Model]:
     """The best list found for each price, from dear to cheap; the same model where it is the same list."""
     problem = ask(train, clock, objective=Objective(shares[-1]), binning=binning, constraints=constraints).problem
-    names, front, weight = Names(problem), Frontier(problem), int(train.weights.sum())
+    names, front, weight = Names(problem), Frontier(problem), train.weight
     named: dict[Lists, Model] = {}
     path = []
     for k, share in enumerate(shares):

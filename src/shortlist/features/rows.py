@@ -227,7 +227,9 @@ def merge_patterns(
     weights: NDArray[np.int64],
     on_rows: Callable[[int], None] = lambda _: None,
 ) -> DistinctRows:
-    """The same as `merge`, all weights being positive, for features of a few entries each: the matrix of all rows is never made.
+    """The same as `merge` for features of a few entries each: the matrix of all rows is never made.
+
+    All weights must be positive, and such as `check_weights` allows.
 
     `on_rows` is called from time to time with the number of rows that are merged; it may raise to end it.
 
@@ -235,7 +237,6 @@ def merge_patterns(
     >>> merge_patterns([pattern], np.array([0, 1, 1]), 2, np.ones(3, int)).counts.tolist()
     [[0, 1], [1, 1]]
     """
-    check_weights(weights)
     if not len(labels):
         raise DataError("the table must have at least one row of positive weight")
     placed, n_features = [], 0

@@ -45,7 +45,7 @@ class Sample:
     @property
     def is_whole(self) -> bool:
         """Are all rows in it?"""
-        return int(self.data.weights.sum()) == self.weight
+        return self.data.weight == self.weight
 
     @property
     def bound(self) -> np.uint64:
@@ -55,7 +55,7 @@ class Sample:
 
     def share_of(self, weight: int) -> int:
         """What so much weight of the table is in the sample, rounded up."""
-        return -(-weight * int(self.data.weights.sum()) // self.weight)
+        return -(-weight * self.data.weight // self.weight)
 
 
 def hash_entries(values: NDArray[Any], kind: Kind) -> Hashes:
@@ -101,7 +101,7 @@ def sample_of(data: LabelledTable) -> Sample:
     >>> sample.n_distinct, len(sample.data), sample.is_whole
     (14, 24, True)
     """
-    return lowest(data, hash_rows(data.table), len(data), int(data.weights.sum()))
+    return lowest(data, hash_rows(data.table), len(data), data.weight)
 
 
 def combine_samples(parts: Iterable[Sample]) -> Sample:

@@ -72,7 +72,8 @@ class Costs:
     def losses(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
         """For each row of class counts and each class p: what predicting p costs, Σ_c n_c · errors[c][p]."""
         if self.errors is None:
-            wrong = np.asarray(counts.sum(axis=-1, keepdims=True) - counts)
+            # NumPy's sum of few classes for many rows takes many times as long.
+            wrong = np.asarray(np.einsum("...c->...", counts)[..., None] - counts)
             return wrong if self.error == 1 else wrong * self.error
         return np.asarray(counts @ np.array(self.errors, dtype=np.int64))
 

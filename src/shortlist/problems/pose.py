@@ -110,8 +110,7 @@ def posed(
     objective.form_of(kind)  # refuses what this kind does not have
     data = data.counted() if isinstance(data, LabelledTable) else data
     columns = _names(data)
-    weight = int(data.weights.sum()) if isinstance(data, LabelledTable) else data.weight
-    classes, scale = data.classes, data.weighting.scale
+    weight, classes, scale = data.weight, data.classes, data.weighting.scale
     together(
         [
             lambda: binning.check_names(columns),

@@ -187,8 +187,16 @@ class LabelledTable:
 
     def counted(self) -> LabelledTable:
         """The same without the rows of weight 0."""
-        kept = self.weights > 0
-        return self if kept.all() else replace(self.take(kept), source=self.source)
+        return self if self._all_count else replace(self.take(self.weights > 0), source=self.source)
+
+    @cached_property
+    def _all_count(self) -> bool:
+        return bool((self.weights > 0).all())
+
+    @cached_property
+    def weight(self) -> int:
+        """The weight of all rows."""
+        return int(self.weights.sum())
 
 
 def stacked(parts: Sequence[LabelledTable]) -> LabelledTable:
