@@ -214,13 +214,19 @@ def costs_of(
     if unit > _LARGEST_UNIT:
         raise UsageError(f"prices must have a common denominator of at most {_LARGEST_UNIT}, got {unit}")
 
-    def units(prices: Sequence[Fraction]) -> tuple[int, ...]:
-        return tuple(price.numerator * (unit // price.denominator) for price in prices)
+    def units(price: Fraction) -> int:
+        return price.numerator * (unit // price.denominator)
 
-    by_error = None if errors is None else tuple(map(units, errors))
-    check_prices(max(units(every)), (unit if by_error is None else max(map(max, by_error))) * rows.weight)
+    by_error = None if errors is None else tuple(tuple(map(units, row)) for row in errors)
+    dearest_error = unit if by_error is None else max(map(max, by_error))
+    check_prices(max(map(units, every)), dearest_error * rows.weight)
     return Costs(
-        *units((rule, literal, default)), None if by_feature is None else units(by_feature), by_error, error=unit
+        units(rule),
+        units(literal),
+        units(default),
+        None if by_feature is None else tuple(map(units, by_feature)),
+        by_error,
+        unit,
     )
 
 
