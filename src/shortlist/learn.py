@@ -17,7 +17,7 @@ from shortlist.engines.sharpen import sharpened
 from shortlist.engines.ties import equal_swap
 from shortlist.engines.within_size import may_be_narrowed, proved_within_size
 from shortlist.errors import DataError, NoListError, UsageError, WrongAnswerError
-from shortlist.features.binarize import Binning
+from shortlist.features.binarize import USUAL, Binning
 from shortlist.features.literal import Literal
 from shortlist.models.model import Model, ModelKind
 from shortlist.option import one_of, several
@@ -199,7 +199,7 @@ def ask(
 
     Without `hurry` it takes as long as it takes, so that the questions are the same every time.
     """
-    objective, binning = objective.within(constraints.max_size), binning or Binning()
+    objective, binning = objective.within(constraints.max_size), binning or USUAL
     enough = clock.past(GUESS_SHARE) if hurry else lambda: False
     rows = None if isinstance(data, LabelledTable) else data
     data = data.counted() if isinstance(data, LabelledTable) else data

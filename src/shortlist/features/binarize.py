@@ -125,6 +125,10 @@ class Binning:
         check_columns("cut points and groups", (*(self.cut or ()), *self.group), columns)
 
 
+USUAL = Binning()
+"""What nobody asked otherwise."""
+
+
 @dataclass(frozen=True)
 class Choosing:
     """What the choice of cuts has to know of the problem: `min_leaf` is what a rule must win, and `enough` ends the guess, see `guess.py`;

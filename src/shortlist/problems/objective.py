@@ -31,7 +31,7 @@ from shortlist.features.literal import Literal
 from shortlist.features.rows import DistinctRows
 from shortlist.models.model import ModelKind
 from shortlist.option import by_name, check_columns, one_of, option
-from shortlist.problems.costs import Costs, exact_fraction, node_cost
+from shortlist.problems.costs import Costs, exact_fraction, node_cost, rounded_up
 from shortlist.tables.table import Label
 
 PRESETS = {
@@ -241,13 +241,11 @@ def check_prices(dearest: Fraction | int, all_errors: Fraction | int) -> None:
 def least_rule_gain(objective: Objective, weight: int, scale: int = 1) -> int:
     """About what a rule must get right to pay for itself: the price of a node, at least 1; an error of weight 1 is `scale`."""
     if objective.preset == "budget":
-        return max(
-            math.ceil(exact_fraction(objective.node_price or 1, "the price of a node") * weight / _OF_A_BUDGET), 1
-        )
-    price = min(objective.share, Fraction(1)) * weight
-    if objective.node_price is not None:
-        price = exact_fraction(objective.node_price, "the price of a node") * scale
-    return max(math.ceil(price), 1)
+        price = exact_fraction(objective.node_price or 1, "the price of a node")
+        return max(rounded_up(price / _OF_A_BUDGET, weight), 1)
+    if objective.node_price is None:
+        return max(min(rounded_up(objective.share, weight), weight), 1)
+    return max(rounded_up(exact_fraction(objective.node_price, "the price of a node"), scale), 1)
 
 
 def _node_cost(objective: Objective, weight: int) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from shortlist.errors import DataError, together
-from shortlist.features.binarize import Binning, Choosing, binarize, choose_questions
+from shortlist.features.binarize import USUAL, Binning, Choosing, binarize, choose_questions
 from shortlist.features.literal import Cut, Literal
 from shortlist.features.questions import ChosenQuestions, Questions
 from shortlist.features.rows import DistinctRows
@@ -91,7 +91,7 @@ def pose(
     >>> len(problem.rows), len(problem.features), problem.node_cost
     (14, 8, 111)
     """
-    objective, binning = objective or Objective(), binning or Binning()
+    objective, binning = objective or Objective(), binning or USUAL
     return posed(data, kind=kind, objective=objective, binning=binning, constraints=constraints).problem
 
 
