@@ -14,13 +14,6 @@ constexpr std::size_t kFirstSlots = 1024;
 constexpr std::size_t kAtOnce = 64;  // rows whose slots are fetched before they are looked at
 constexpr std::uint64_t kUpper = ~std::uint64_t{0} << 32;
 
-// The upper half of a hash is added to the lower one, which places are told by. The features of a table stand in the highest
-// bits of its words, and those change nothing in the lowest bits of a product: rows of few features had one place.
-Word hash_of(const Word* row, std::size_t words) {
-  const Word hash = hash_words(row, static_cast<int>(words));
-  return hash ^ hash >> 32;
-}
-
 }  // namespace
 
 Merger::Merger(std::size_t words, std::size_t classes) : words_(words), classes_(classes), slots_(kFirstSlots) {
@@ -33,7 +26,7 @@ void Merger::add(const Word* rows, std::size_t count, const std::int64_t* labels
     while (2 * (size() + n) > slots_.size()) grow();
     Word hashes[kAtOnce];
     for (std::size_t i = 0; i < n; ++i) {
-      hashes[i] = hash_of(rows + (first + i) * words_, words_);
+      hashes[i] = hash_words(rows + (first + i) * words_, static_cast<int>(words_));
       __builtin_prefetch(&slots_[hashes[i] & (slots_.size() - 1)]);
     }
     for (std::size_t i = 0; i < n; ++i) {
@@ -71,7 +64,7 @@ void Merger::grow() {
   if (slots_.size() > std::size_t{1} << 32) throw std::length_error("too many different rows");
   slots_.assign(2 * slots_.size(), 0);
   for (std::size_t r = 0; r < size(); ++r) {
-    const Word hash = hash_of(row(r), words_);
+    const Word hash = hash_words(row(r), static_cast<int>(words_));
     std::size_t place = hash & (slots_.size() - 1);
     while (slots_[place] != 0) place = (place + 1) & (slots_.size() - 1);
     slots_[place] = (hash & kUpper) | (r + 1);
