@@ -45,6 +45,7 @@ PerfectSearch::PerfectSearch(const PerfectTable& table, const PerfectOptions& op
       options_(options),
       monitor_(monitor),
       beam_(table, std::min(options.memory_limit / 4, kBytesOfBeams), monitor),
+      annealed_(table, monitor),
       windows_(table, monitor),
       active_(options.blank_rows, -1),
       activity_(options.blank_rows, 0),
@@ -122,6 +123,7 @@ void PerfectSearch::conquer_greedily() {
 void PerfectSearch::improve_incumbent() {
   if (from_above_ || monitor_.work_done() < options_.cores_alone) return;
   while (beam_.wants_more() && proven_ < best_.cost) offer(beam_.next(best_.cost));
+  while (annealed_.wants_more(best_) && proven_ < best_.cost) offer(annealed_.next(best_));
   while (beam_.warmed_up() && windows_.wants_more(best_) && proven_ < best_.cost) offer(windows_.next(best_));
 }
 
