@@ -57,7 +57,6 @@ CLAUSES_AT_ONCE = 20_000  # between two looks at the clock
 BYTES_PER_CLAUSE = 320  # in a solver and on the way to it
 
 # greedy lists
-PURE_AFTER = 0.1  # seconds after which a search for a perfect list has lists of pure rules made beside it
 GREEDY_SHARE = 0.3  # of the time that `sat` spends on a first list
 
 
