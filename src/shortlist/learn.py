@@ -42,7 +42,7 @@ from shortlist.problems.solution import OnProgress, Solution, Status, Stop
 from shortlist.scale.stream import Stream
 from shortlist.tables.deadline import NO_DEADLINE
 from shortlist.tables.table import Label, LabelledTable
-from shortlist.words import amount
+from shortlist.words import amount, printable
 
 
 @dataclass(frozen=True)
@@ -91,9 +91,22 @@ class Learned:
             return self.found
         noun, solution = self.problem.kind.noun, self.solution
         if solution.status is Status.INFEASIBLE:
-            raise NoListError(f"there is no perfect {noun} over these questions that keeps to the constraints")
+            raise NoListError(
+                f"there is no perfect {noun} over these questions that keeps to the constraints{self._for_want_of()}"
+            )
         stopped, bound = solution.stopped and solution.stopped.noun, amount(solution.lower_bound / self.unit)
         raise NoListError(f"no {noun} was found before the {stopped}; each costs at least {bound}")
+
+    def _for_want_of(self) -> str:
+        """The forbidden columns, where rows that only these tell apart are why there is no perfect model."""
+        forbidden = self.problem.constraints.columns(self.data.table.names)
+        if self.problem.unavoidable_without(forbidden) == self.problem.unavoidable:
+            return ""
+        named = [printable(name) for name in self.data.table.names if name in forbidden]
+        return (
+            f", for rows of different classes differ in {' and '.join(named)} alone; a table without "
+            f"({' '.join(f'--drop {name}' for name in named)}) has them as equal rows, whose errors are unavoidable"
+        )
 
 
 def learn(
@@ -217,9 +230,9 @@ def ask(
 
 def _over_every_cut(asked: Asked, solution: Solution, cost: int, clock: Clock) -> EveryCut:
     """What no list costs less than, whatever its cut points; where the search cannot take these prices, why not."""
-    cuts = asked.cuts_of(solution)
+    problem, data, cuts, prices = asked.problem, asked.data, asked.cuts_of(solution), asked.column_prices
     try:
-        bound = bound_over_every_cut(asked.problem, asked.data, asked.binning, clock, cost=cost, cuts=cuts)
+        bound = bound_over_every_cut(problem, data, asked.binning, clock, cost=cost, cuts=cuts, prices=prices)
     except DataError as refusal:
         return EveryCut(why_not=str(refusal))
     return EveryCut(bound) if bound or not cost else EveryCut(why_not="there was no time for a bound")

@@ -15,6 +15,7 @@ from shortlist.models.model import ModelKind
 from shortlist.problems.divided import divided
 from shortlist.problems.indexed import Lists
 from shortlist.problems.limits import SHARPEN_SHARE, Clock
+from shortlist.problems.objective import column_prices
 from shortlist.problems.pose import Posed
 from shortlist.problems.problem import Problem
 
@@ -23,19 +24,23 @@ _WORK = 2 * 10**7  # of annealing in each round: some hundredths of a second
 
 
 def sharpened(found: Posed, clock: Clock, binning: Binning) -> Posed:
-    """The problem with sharper questions, where cut points were guessed from all rows; columns whose cuts were given keep them."""
+    """The problem with sharper questions, where cut points were guessed from all rows; columns whose cuts were given keep them.
+
+    Nothing is asked of columns that no rule may use.
+    """
     sample, problem = found.asked.sample, found.problem
     if sample is None or not sample.is_whole or problem.kind is not ModelKind.LIST or problem.perfect:
         return found
     if found.objective.error_prices or not len(problem.features):
         return found
-    columns = [
-        column.name for column in sample.data.table if column.kind.is_ordered and column.name not in (binning.cut or ())
-    ]
+    fixed = {*(binning.cut or ()), *problem.constraints.columns(sample.data.table.names)}
+    columns = [column.name for column in sample.data.table if column.kind.is_ordered and column.name not in fixed]
+    own = column_prices(found.objective, problem.costs.error, problem.rows.weight, found.data.weighting.scale)
+    prices = dict.fromkeys(sample.data.table.names, problem.costs.literal) | own
     enough = clock.past(SHARPEN_SHARE)
     for _ in range(_ROUNDS):
         rules = _first_list(found.problem, clock.share(SHARPEN_SHARE))
-        cuts = better_cuts(sample.data, rules, columns, enough)
+        cuts = better_cuts(sample.data, rules, columns, enough, prices)
         sharper = found.with_cuts(cuts, binning.most_bins - 1) if cuts else found
         if len(sharper.problem.features) == len(found.problem.features) or enough():
             break

@@ -14,7 +14,7 @@ from shortlist.features.rows import DistinctRows
 from shortlist.features.sample import Sample
 from shortlist.models.model import ModelKind
 from shortlist.problems.constraints import FREE, Constraints
-from shortlist.problems.objective import Objective, costs_of, least_rule_gain
+from shortlist.problems.objective import Objective, by_price, costs_of, least_rule_gain
 from shortlist.problems.problem import Problem
 from shortlist.tables.deadline import NO_DEADLINE, Deadline
 from shortlist.tables.summary import ColumnSummary
@@ -122,13 +122,26 @@ def posed(
     if not weight:
         raise DataError("the table must have at least one row of positive weight")
     least = 0 if objective.perfect else least_rule_gain(objective, weight, scale)
-    how = Choosing(least, boundaries_suffice(objective, constraints, columns, classes), enough)
+    boundaries = boundaries_suffice(objective, constraints, columns, classes)
+    how = Choosing(least, boundaries, enough, _groups(objective, constraints, columns, weight, scale))
     asked: Questions | ChosenQuestions
     if isinstance(data, LabelledTable):
         asked = binarize(data, binning, how, deadline=deadline)
     else:
         asked = choose_questions(data.summaries(), data.sample, binning, how)
     return _posed(data, asked, kind=kind, objective=objective, constraints=constraints, deadline=deadline)
+
+
+def _groups(
+    objective: Objective, constraints: Constraints, columns: Sequence[str], weight: int, scale: int
+) -> tuple[frozenset[str], ...]:
+    """The columns to ask for, the cheapest first: those that rules may use.
+
+    What a perfect model must get right is what all columns tell apart, so there the others are asked for, too, behind these.
+    """
+    forbidden = constraints.columns(columns)
+    groups = by_price(objective, [name for name in columns if name not in forbidden], weight, scale)
+    return (*groups, forbidden) if objective.perfect else tuple(groups)
 
 
 def _names(data: LabelledTable | Source) -> tuple[str, ...]:
