@@ -37,7 +37,7 @@ from shortlist.problems.naming import Names
 from shortlist.problems.objective import Objective
 from shortlist.problems.pose import posed
 from shortlist.problems.problem import Problem
-from shortlist.problems.scope import EveryCut
+from shortlist.problems.scope import NO_TIME, EveryCut
 from shortlist.problems.solution import OnProgress, Solution, Status, Stop
 from shortlist.scale.stream import Stream
 from shortlist.tables.deadline import NO_DEADLINE
@@ -235,7 +235,7 @@ def _over_every_cut(asked: Asked, solution: Solution, cost: int, clock: Clock) -
         bound = bound_over_every_cut(problem, data, asked.binning, clock, cost=cost, cuts=cuts, prices=prices)
     except DataError as refusal:
         return EveryCut(why_not=str(refusal))
-    return EveryCut(bound) if bound or not cost else EveryCut(why_not="there was no time for a bound")
+    return EveryCut(bound) if bound or not cost else EveryCut(why_not=NO_TIME)
 
 
 def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut | None = None) -> Learned:
@@ -246,6 +246,9 @@ def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut
     problem, data = asked.problem, asked.data
     if solution.lists is None or solution.cost is None:
         return Learned(solution, asked)
+    if every_cut == EveryCut():
+        interrupted = solution.stopped is Stop.INTERRUPT
+        every_cut = EveryCut(why_not="the fit was interrupted" if interrupted else NO_TIME)
     if every_cut is not None and every_cut.lower_bound is not None:
         solution = solution.with_bound(every_cut.lower_bound)
     assert solution.lists is not None

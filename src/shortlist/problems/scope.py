@@ -34,6 +34,9 @@ class Scope:
         return f"{over}{cuts}{', with ' if kept else ''}{kept}"
 
 
+NO_TIME = "there was no time for a bound"
+
+
 @dataclass(frozen=True)
 class EveryCut:
     """What is known of lists over every cut point, not only over those that were asked: a bound, or why there is none."""

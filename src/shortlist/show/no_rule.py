@@ -18,7 +18,7 @@ def why_no_rule(learned: Learned) -> str:
     if learned.claim is None or not learned.claim.counted.errors:
         return "No rule is needed: there is no error."
     if problem.perfect:
-        return "No rule is needed: it could not avoid any of these errors."
+        return "No rule is needed: no list over these questions loses less."
     if not problem.features:
         return "There is nothing to ask for: no question tells rows apart."
     if constraints.max_rules == 0 or (constraints.max_size or _NODES_OF_A_RULE) < _NODES_OF_A_RULE:
