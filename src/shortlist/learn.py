@@ -32,6 +32,7 @@ from shortlist.problems.limits import (
     WITHIN_SHARE,
     Clock,
     Limits,
+    Noticed,
 )
 from shortlist.problems.naming import Names
 from shortlist.problems.objective import Objective
@@ -211,7 +212,7 @@ def ask(
     Without `hurry` it takes as long as it takes, so that the questions are the same every time.
     """
     objective, binning = objective.within(constraints.max_size), binning or Binning()
-    enough = clock.past(GUESS_SHARE) if hurry else lambda: False
+    enough = Noticed(clock.past(GUESS_SHARE) if hurry else lambda: False)
     rows = None if isinstance(data, LabelledTable) else data
     data = data.counted() if isinstance(data, LabelledTable) else data
     found = posed(
@@ -223,9 +224,9 @@ def ask(
         enough=enough,
         deadline=clock.deadline() if hurry else NO_DEADLINE,
     )
-    found = sharpened(found, clock, binning)
+    found = sharpened(replace(found, hurried=enough.noticed), clock, binning)
     merged = data if isinstance(data, LabelledTable) else data.merged(found.problem.features)[0]
-    return Asked(found.problem, merged, objective, binning, found.guessed_from, rows)
+    return Asked(found.problem, merged, objective, binning, found.guessed_from, rows, found.hurried)
 
 
 def _over_every_cut(asked: Asked, solution: Solution, cost: int, clock: Clock) -> EveryCut:

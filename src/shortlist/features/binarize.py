@@ -41,13 +41,16 @@ CUTS = {"guess": 21, "quantile": 8, "uniform": 8, "all": None, "intervals": 4}
 """How numbers are cut, and into how many bins unless said otherwise."""
 
 _WORDS = {
-    "guess": "guessed cut points, at most {m} a column",
+    "guess": "guessed cut points{hurried}, at most {m} a column",
     "quantile": "cut points at quantiles, {n} bins a column",
     "uniform": "cut points at equal distances, {n} bins a column",
     "all": "every cut point",
     "intervals": "{n} intervals a column",
 }
-_WORDS_OF_SAMPLE = "cut points guessed from {rows:,} distinct rows, at most {m} a column"
+HURRIED = "cut short by the time limit"
+"""What is said of cut points where there was no time to guess all of them."""
+
+_WORDS_OF_SAMPLE = "cut points guessed from {rows:,} distinct rows{hurried}, at most {m} a column"
 _FEW_VALUES = 10
 
 
@@ -101,19 +104,23 @@ class Binning:
         """How many cuts of a column are guessed at most; the others that it may have are for what a first list would rather ask."""
         return self.most_bins - 1 - (self.most_bins - 1) // 4
 
-    def words(self, numbers: Sequence[str], guessed_from: int | None = None) -> str:
+    def words(self, numbers: Sequence[str], guessed_from: int | None = None, *, hurried: bool = False) -> str:
         """How these columns of numbers were cut, and which categories may be asked for together.
 
-        `guessed_from` is how many distinct rows cuts were guessed from, where these were not all.
+        `guessed_from` is how many distinct rows cuts were guessed from, where these were not all; `hurried` says that the time was
+        over before all were guessed.
 
         >>> Binning(cut={"age": [18, 65]}).words(["age", "income"])
         'guessed cut points, at most 20 a column; age at 18, 65'
         >>> Binning().words(["age"], 20_000)
         'cut points guessed from 20,000 distinct rows, at most 20 a column'
+        >>> Binning().words(["age"], hurried=True)
+        'guessed cut points, cut short by the time limit, at most 20 a column'
         """
         chosen = [name for name in numbers if name not in (self.cut or {})]
         words = _WORDS[self.cuts] if guessed_from is None else _WORDS_OF_SAMPLE
-        said = [words.format(n=self.most_bins, m=self.most_bins - 1, rows=guessed_from)] if chosen else []
+        how = {"rows": guessed_from, "hurried": f", {HURRIED}" if hurried else ""}
+        said = [words.format(n=self.most_bins, m=self.most_bins - 1, **how)] if chosen or hurried else []
         given = {name: cuts for name, cuts in (self.cut or {}).items() if name in numbers}
         said += [f"{printable(name)} at {', '.join(map(cut_text, cuts))}" for name, cuts in given.items()]
         if self.group:

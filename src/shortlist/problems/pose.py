@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from shortlist.errors import DataError, together
@@ -52,12 +52,13 @@ class Source(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Posed:
-    """A problem, and the questions that it was made of."""
+    """A problem, and the questions that it was made of; if `hurried`, the time was over before all cuts were guessed."""
 
     problem: Problem
     asked: Questions | ChosenQuestions
     data: LabelledTable | Source
     objective: Objective
+    hurried: bool = False
 
     @property
     def guessed_from(self) -> int | None:
@@ -73,7 +74,8 @@ class Posed:
         else:
             asked = self.asked.with_cuts(cuts, most)
         problem = self.problem
-        return _posed(self.data, asked, kind=problem.kind, objective=self.objective, constraints=problem.constraints)
+        found = _posed(self.data, asked, kind=problem.kind, objective=self.objective, constraints=problem.constraints)
+        return replace(found, hurried=self.hurried)
 
 
 def pose(
