@@ -38,7 +38,7 @@ from shortlist.problems.naming import Names
 from shortlist.problems.objective import Objective
 from shortlist.problems.pose import posed
 from shortlist.problems.problem import Problem
-from shortlist.problems.scope import NO_TIME, EveryCut
+from shortlist.problems.scope import NO_TIME, TIME_OVER, EveryCut
 from shortlist.problems.solution import OnProgress, Solution, Status, Stop
 from shortlist.scale.stream import Stream
 from shortlist.tables.deadline import NO_DEADLINE
@@ -233,10 +233,12 @@ def _over_every_cut(asked: Asked, solution: Solution, cost: int, clock: Clock) -
     """What no list costs less than, whatever its cut points; where the search cannot take these prices, why not."""
     problem, data, cuts, prices = asked.problem, asked.data, asked.cuts_of(solution), asked.column_prices
     try:
-        bound = bound_over_every_cut(problem, data, asked.binning, clock, cost=cost, cuts=cuts, prices=prices)
+        bound, done = bound_over_every_cut(problem, data, asked.binning, clock, cost=cost, cuts=cuts, prices=prices)
     except DataError as refusal:
         return EveryCut(why_not=str(refusal))
-    return EveryCut(bound) if bound or not cost else EveryCut(why_not=NO_TIME)
+    if not bound and cost:
+        return EveryCut(why_not=NO_TIME)
+    return EveryCut(bound, "" if done else TIME_OVER)
 
 
 def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut | None = None) -> Learned:

@@ -81,4 +81,4 @@ def test_the_bound_over_every_cut_point_knows_the_price_of_a_column_that_is_not_
 
     assert len(unasked.problem.features) == 0
     assert every == 41  # in tenths of an error
-    assert every // 10 == bound_over_every_cut(unasked.problem, data, Binning(), Limits().start(), **given)
+    assert (every // 10, True) == bound_over_every_cut(unasked.problem, data, Binning(), Limits().start(), **given)

@@ -42,21 +42,23 @@ def bound_over_every_cut(
     cost: int,
     cuts: Cuts = (),
     prices: Prices | None = None,
-) -> int:
-    """A lower bound of the cost of every list over every cut point; `cost` is that of a list, at which there is no more to prove.
+) -> tuple[int, bool]:
+    """A lower bound of the cost of every list over every cut point, and whether more time could not raise it.
+
+    `cost` is that of a list, at which there is no more to prove.
 
     The problem knows `prices` only of columns that it asks for. Half of the time is for grids that are refined, with the cuts of that list among them; if a search among these does not end, a
     finer grid that stays as it is has the rest, for its packing is the better bound then.
     """
     if clock.left() <= 0:
-        return 0
+        return 0, False
     if problem.perfect:
         data = without_conflicts(data)
     elif problem.constraints.forbid:
         forbidden = problem.constraints.columns(data.table.names)
         data = replace(data, table=data.table.only({*data.table.names} - forbidden))
     if not len(data):
-        return 0
+        return 0, True
     prices = problem.column_prices if prices is None else prices
     bound, done = _refined(problem, data, binning, clock.share(0.5), cost=cost, cuts=cuts, prices=prices)
     with suppress(OutOfTimeError):
@@ -64,7 +66,7 @@ def bound_over_every_cut(
             over = clock.past(_FOR_QUESTIONS)
             coarse, _ = relaxed_problem(problem, data, Grids(data, binning, _STAYING_BINS, over), over, prices)
             bound = max(bound, solve("search", coarse, clock.rest()).lower_bound)
-    return min(bound, cost)
+    return min(bound, cost), done or bound >= cost
 
 
 def _refined(

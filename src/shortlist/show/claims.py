@@ -10,7 +10,7 @@ from rich.text import Text
 from shortlist.checks.claim import Claim
 from shortlist.models.model import Model, ModelKind
 from shortlist.problems.objective import Form
-from shortlist.problems.scope import NO_TIME, Scope
+from shortlist.problems.scope import NO_TIME, EveryCut, Scope
 from shortlist.problems.solution import Part, Status
 from shortlist.words import amount, count, printable
 
@@ -67,20 +67,19 @@ def _over_every_cut(model: Model, claim: Claim) -> list[Text]:
         fewest = errors_within(model, claim, known.lower_bound)
         if fewest == 0 and claim.counted.errors:
             return [_nothing_proved(NO_TIME)]
-        return [_from_the_best(claim.counted.errors / model.scale - fewest, "error")]
-    if claim.perfect:
-        return [_from_the_best((claim.cost - known.lower_bound) / max(claim.costs.literal, 1), "node")]
-    return [_from_the_best((claim.cost - known.lower_bound) / max(claim.costs.error * model.scale, 1), "error")]
+        return [_from_the_best(claim.counted.errors / model.scale - fewest, "error", known)]
+    unit, noun = (claim.costs.literal, "node") if claim.perfect else (claim.costs.error * model.scale, "error")
+    return [_from_the_best((claim.cost - known.lower_bound) / max(unit, 1), noun, known)]
 
 
 def _nothing_proved(why: str) -> Text:
     return Text(f"Nothing is proved of other cut points: {why}.", style="dim")
 
 
-def _from_the_best(better: float, unit: str) -> Text:
-    """How much better lists with other cut points may be."""
-    text = amount(better)
-    return Text(f"Over every cut point at most {text} {unit}{'' if text == '1' else 's'} from the best list.")
+def _from_the_best(better: float, unit: str, known: EveryCut) -> Text:
+    """How much better lists with other cut points may be, and whether there was time to say it exactly."""
+    text, over = amount(better), f" ({known.why_not})" if known.why_not else ""
+    return Text(f"Over every cut point at most {text} {unit}{'' if text == '1' else 's'} from the best list{over}.")
 
 
 def errors_within(model: Model, claim: Claim, bound: int) -> float:
