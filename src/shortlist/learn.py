@@ -33,17 +33,18 @@ from shortlist.problems.limits import (
     WITHIN_SHARE,
     Clock,
     Limits,
+    Noticed,
 )
 from shortlist.problems.naming import Names
 from shortlist.problems.objective import Objective
 from shortlist.problems.pose import posed
 from shortlist.problems.problem import Problem
-from shortlist.problems.scope import EveryCut
+from shortlist.problems.scope import NO_TIME, TIME_OVER, EveryCut
 from shortlist.problems.solution import OnProgress, Solution, Status, Stop
 from shortlist.scale.stream import Stream
 from shortlist.tables.deadline import NO_DEADLINE
 from shortlist.tables.table import Label, LabelledTable
-from shortlist.words import amount
+from shortlist.words import amount, printable
 
 
 @dataclass(frozen=True)
@@ -93,9 +94,22 @@ class Learned:
             return self.found
         noun, solution = self.problem.kind.noun, self.solution
         if solution.status is Status.INFEASIBLE:
-            raise NoListError(f"there is no perfect {noun} over these questions that keeps to the constraints")
+            raise NoListError(
+                f"there is no perfect {noun} over these questions that keeps to the constraints{self._for_want_of()}"
+            )
         stopped, bound = solution.stopped and solution.stopped.noun, amount(solution.lower_bound / self.unit)
         raise NoListError(f"no {noun} was found before the {stopped}; each costs at least {bound}")
+
+    def _for_want_of(self) -> str:
+        """The forbidden columns, where rows that only these tell apart are why there is no perfect model."""
+        forbidden = self.problem.constraints.columns(self.data.table.names)
+        if self.problem.unavoidable_without(forbidden) == self.problem.unavoidable:
+            return ""
+        named = [printable(name) for name in self.data.table.names if name in forbidden]
+        return (
+            f", for rows of different classes differ in {' and '.join(named)} alone; a table without "
+            f"({' '.join(f'--drop {name}' for name in named)}) has them as equal rows, whose errors are unavoidable"
+        )
 
 
 def learn(
@@ -200,7 +214,7 @@ def ask(
     Without `hurry` it takes as long as it takes, so that the questions are the same every time.
     """
     objective, binning = objective.within(constraints.max_size), binning or USUAL
-    enough = clock.past(GUESS_SHARE) if hurry else lambda: False
+    enough = Noticed(clock.past(GUESS_SHARE) if hurry else lambda: False)
     rows = None if isinstance(data, LabelledTable) else data
     data = data.counted() if isinstance(data, LabelledTable) else data
     found = posed(
@@ -212,19 +226,21 @@ def ask(
         enough=enough,
         deadline=clock.deadline() if hurry else NO_DEADLINE,
     )
-    found = sharpened(found, clock, binning)
+    found = sharpened(replace(found, hurried=enough.noticed), clock, binning)
     merged = data if isinstance(data, LabelledTable) else data.merged(found.problem.features)[0]
-    return Asked(found.problem, merged, objective, binning, found.guessed_from, rows)
+    return Asked(found.problem, merged, objective, binning, found.guessed_from, rows, found.hurried)
 
 
 def _over_every_cut(asked: Asked, solution: Solution, cost: int, clock: Clock) -> EveryCut:
     """What no list costs less than, whatever its cut points; where the search cannot take these prices, why not."""
-    cuts = asked.cuts_of(solution)
+    problem, data, cuts, prices = asked.problem, asked.data, asked.cuts_of(solution), asked.column_prices
     try:
-        bound = bound_over_every_cut(asked.problem, asked.data, asked.binning, clock, cost=cost, cuts=cuts)
+        bound, done = bound_over_every_cut(problem, data, asked.binning, clock, cost=cost, cuts=cuts, prices=prices)
     except DataError as refusal:
         return EveryCut(why_not=str(refusal))
-    return EveryCut(bound) if bound or not cost else EveryCut(why_not="there was no time for a bound")
+    if not bound and cost:
+        return EveryCut(why_not=NO_TIME)
+    return EveryCut(bound, "" if done else TIME_OVER)
 
 
 def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut | None = None) -> Learned:
@@ -235,6 +251,9 @@ def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut
     problem, data = asked.problem, asked.data
     if solution.lists is None or solution.cost is None:
         return Learned(solution, asked)
+    if every_cut == EveryCut():
+        interrupted = solution.stopped is Stop.INTERRUPT
+        every_cut = EveryCut(why_not="the fit was interrupted" if interrupted else NO_TIME)
     if every_cut is not None and every_cut.lower_bound is not None:
         solution = solution.with_bound(every_cut.lower_bound)
     assert solution.lists is not None

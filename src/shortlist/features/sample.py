@@ -7,7 +7,7 @@ whose hash is too high to stay are passed over at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import reduce
 from hashlib import blake2b
@@ -52,6 +52,10 @@ class Sample:
         """The highest hash that a row may have to be in the sample."""
         full = self.n_distinct >= MOST_ROWS
         return self.hashes[-1] if full else np.uint64(np.iinfo(np.uint64).max)
+
+    def only(self, names: Collection[str]) -> Sample:
+        """The same rows with none but these of their columns."""
+        return replace(self, data=replace(self.data, table=self.data.table.only(names)))
 
     def share_of(self, weight: int) -> int:
         """What so much weight of the table is in the sample, rounded up."""

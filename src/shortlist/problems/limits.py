@@ -100,6 +100,18 @@ class Limits:
         return Clock(math.inf if self.seconds is None else self.seconds, began, self.memory, self.threads)
 
 
+class Noticed:
+    """A question that remembers whether the answer was ever yes: whoever ends early for it has left something out."""
+
+    def __init__(self, over: Callable[[], bool]) -> None:
+        self._over, self.noticed = over, False
+
+    def __call__(self) -> bool:
+        """Ask."""
+        self.noticed = self.noticed or self._over()
+        return self.noticed
+
+
 class Clock:
     """Limits while they run: seconds since the start and until the end, and bytes that this process and its children may hold more."""
 

@@ -201,13 +201,9 @@ def costs_of(
         raise UsageError(f"prices of rules, literals and errors can be given for lists only, but the model is a {kind}")
     if kind is ModelKind.SET:
         return _set_costs(preset, _node_cost(objective, rows.weight), rows)
-    scale = 1 if objective.perfect or preset == "budget" else scale
-    rule, literal, default = _preset(preset, objective, rows.weight, scale)
-    rule = rule if objective.rule_price is None else _price(objective.rule_price, "a rule") * scale
-    literal = literal if objective.literal_price is None else _price(objective.literal_price, "a literal") * scale
-    if rule is None or literal is None:
-        raise UsageError("the objective customizable needs the prices of a rule and of a literal")
-    by_feature = _by_feature(objective.feature_prices or {}, features, columns, literal, scale)
+    rule, literal, default, by_column = _list_prices(objective, rows.weight, scale)
+    check_columns("prices of literals", by_column, [*columns, *(feature.column for feature in features)])
+    by_feature = [by_column.get(feature.column, literal) for feature in features] if by_column else None
     errors = _errors(objective.error_prices or {}, classes)
     every = [rule, literal, default, *(by_feature or ()), *(price for row in errors or () for price in row)]
     unit = math.lcm(*(price.denominator for price in every))
@@ -238,6 +234,21 @@ def check_prices(dearest: Fraction | int, all_errors: Fraction | int) -> None:
         )
 
 
+def by_price(objective: Objective, columns: Sequence[str], weight: int, scale: int = 1) -> list[frozenset[str]]:
+    """The columns in groups on which a literal costs the same, the cheapest first."""
+    if not objective.feature_prices:
+        return [frozenset(columns)]
+    _, usual, _, own = _list_prices(objective, weight, scale)
+    prices = {name: own.get(name, usual) for name in columns}
+    return [frozenset(k for k in columns if prices[k] == price) for price in sorted({*prices.values()})]
+
+
+def column_prices(objective: Objective, unit: int, weight: int, scale: int = 1) -> dict[str, int]:
+    """What a literal costs on each column that has a price of its own, in units of which an error costs so many; rounded down."""
+    own = _list_prices(objective, weight, scale)[3] if objective.feature_prices else {}
+    return {name: int(price * unit) for name, price in own.items()}
+
+
 def least_rule_gain(objective: Objective, weight: int, scale: int = 1) -> int:
     """About what a rule must get right to pay for itself: the price of a node, at least 1; an error of weight 1 is `scale`."""
     if objective.preset == "budget":
@@ -265,6 +276,21 @@ def _set_costs(preset: str, price: int, rows: DistinctRows) -> Costs:
     return Costs(price * (most_literals + 1), 1, 0, error=most_literals + 1)
 
 
+def _list_prices(
+    objective: Objective, weight: int, scale: int
+) -> tuple[Fraction, Fraction, Fraction, dict[str, Fraction]]:
+    """What a rule, a literal and the default rule of a list cost, and a literal on columns with a price of their own."""
+    preset = objective.preset_of(ModelKind.LIST)
+    scale = 1 if objective.perfect or preset == "budget" else scale
+    rule, literal, default = _preset(preset, objective, weight, scale)
+    rule = rule if objective.rule_price is None else _price(objective.rule_price, "a rule") * scale
+    literal = literal if objective.literal_price is None else _price(objective.literal_price, "a literal") * scale
+    if rule is None or literal is None:
+        raise UsageError("the objective customizable needs the prices of a rule and of a literal")
+    given = (objective.feature_prices or {}).items()
+    return rule, literal, default, {name: _price(price, f"a literal on {name!r}") * scale for name, price in given}
+
+
 def _preset(
     preset: str, objective: Objective, weight: int, scale: int
 ) -> tuple[Fraction | None, Fraction | None, Fraction]:
@@ -289,15 +315,6 @@ def _price(number: Number, of: str) -> Fraction:
     if price < 0:
         raise UsageError(f"the price of {of} must not be negative, got {number}")
     return price
-
-
-def _by_feature(
-    prices: Mapping[str, Number], features: Sequence[Literal], columns: Sequence[str], usual: Fraction, scale: int
-) -> list[Fraction] | None:
-    """The price of a literal on each feature: that of its column, where it has one."""
-    exact = {column: _price(price, f"a literal on {column!r}") * scale for column, price in prices.items()}
-    check_columns("prices of literals", exact, [*columns, *(feature.column for feature in features)])
-    return [exact.get(feature.column, usual) for feature in features] if exact else None
 
 
 def _errors(prices: Mapping[tuple[Label, Label], Number], classes: Sequence[Label]) -> list[list[Fraction]] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from shortlist.errors import DataError, together
@@ -14,7 +14,7 @@ from shortlist.features.rows import DistinctRows
 from shortlist.features.sample import Sample
 from shortlist.models.model import ModelKind
 from shortlist.problems.constraints import FREE, Constraints
-from shortlist.problems.objective import Objective, costs_of, least_rule_gain
+from shortlist.problems.objective import Objective, by_price, costs_of, least_rule_gain
 from shortlist.problems.problem import Problem
 from shortlist.tables.deadline import NO_DEADLINE, Deadline
 from shortlist.tables.summary import ColumnSummary
@@ -52,12 +52,13 @@ class Source(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Posed:
-    """A problem, and the questions that it was made of."""
+    """A problem, and the questions that it was made of; if `hurried`, the time was over before all cuts were guessed."""
 
     problem: Problem
     asked: Questions | ChosenQuestions
     data: LabelledTable | Source
     objective: Objective
+    hurried: bool = False
 
     @property
     def guessed_from(self) -> int | None:
@@ -73,7 +74,8 @@ class Posed:
         else:
             asked = self.asked.with_cuts(cuts, most)
         problem = self.problem
-        return _posed(self.data, asked, kind=problem.kind, objective=self.objective, constraints=problem.constraints)
+        found = _posed(self.data, asked, kind=problem.kind, objective=self.objective, constraints=problem.constraints)
+        return replace(found, hurried=self.hurried)
 
 
 def pose(
@@ -121,13 +123,26 @@ def posed(
     if not weight:
         raise DataError("the table must have at least one row of positive weight")
     least = 0 if objective.perfect else least_rule_gain(objective, weight, scale)
-    how = Choosing(least, boundaries_suffice(objective, constraints, columns, classes), enough)
+    boundaries = boundaries_suffice(objective, constraints, columns, classes)
+    how = Choosing(least, boundaries, enough, _groups(objective, constraints, columns, weight, scale))
     asked: Questions | ChosenQuestions
     if isinstance(data, LabelledTable):
         asked = binarize(data, binning, how, deadline=deadline)
     else:
         asked = choose_questions(data.summaries(), data.sample, binning, how)
     return _posed(data, asked, kind=kind, objective=objective, constraints=constraints, deadline=deadline)
+
+
+def _groups(
+    objective: Objective, constraints: Constraints, columns: Sequence[str], weight: int, scale: int
+) -> tuple[frozenset[str], ...]:
+    """The columns to ask for, the cheapest first: those that rules may use.
+
+    What a perfect model must get right is what all columns tell apart, so there the others are asked for, too, behind these.
+    """
+    forbidden = constraints.columns(columns)
+    groups = by_price(objective, [name for name in columns if name not in forbidden], weight, scale)
+    return (*groups, forbidden) if objective.perfect else tuple(groups)
 
 
 def _names(data: LabelledTable | Source) -> tuple[str, ...]:

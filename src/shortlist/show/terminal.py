@@ -13,6 +13,7 @@ from shortlist.learn import Learned
 from shortlist.models.model import Model, ModelKind, Rule
 from shortlist.problems.choice import Choice
 from shortlist.show.claims import claim_strip
+from shortlist.show.no_rule import why_no_rule
 from shortlist.tables.table import PLAIN, Label
 from shortlist.words import amount, count, percent, printable
 
@@ -70,7 +71,7 @@ def fit_summary(learned: Learned) -> Text:
     right = 100 * (1 - learned.claim.counted.errors / rows.weight)
     lines = [f"{right:.1f} % right on {table}; {solution.engine}, {solution.seconds:.2f} s."]
     if learned.problem.kind is ModelKind.LIST and len(learned.model.rules) == 1:
-        lines.append(_why_no_rule(learned))
+        lines.append(why_no_rule(learned))
     if learned.tie is not None:
         rule, other, instead_of = learned.tie.rule, learned.tie.literal, learned.tie.instead_of
         lines.append(f"Another list costs the same: rule {rule} with {other} instead of {instead_of}.")
@@ -82,17 +83,6 @@ def fit_summary(learned: Learned) -> Text:
     if learned.cross_check is not None:
         lines.append(str(learned.cross_check))
     return Text("\n".join(lines))
-
-
-def _why_no_rule(learned: Learned) -> str:
-    """What a rule would have to save, and what to try, where the answer is one class for all rows."""
-    price = learned.problem.cheapest_rule / (learned.problem.costs.error * learned.unit)
-    if learned.problem.perfect or not learned.problem.features:
-        return "No rule is needed, or none can be asked for."
-    return (
-        f"A rule must save more than {amount(price)} errors to pay for itself, and none does; "
-        "try a cheaper node (-r 0.001), --choose cv, or --class-weight balanced."
-    )
 
 
 def _choice(choice: Choice) -> str:

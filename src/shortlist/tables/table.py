@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -96,6 +96,10 @@ class Table:
         if f"{name}.{part}" in self:
             raise UsageError(f"there is a column {f'{name}.{part}'!r} already, beside the {part} of column {name!r}")
         return self[name].part(part)
+
+    def only(self, names: Collection[str]) -> Table:
+        """The table with none but these of its columns."""
+        return Table(tuple(column for column in self.columns if column.name in names), self.n_rows)
 
     def take(self, rows: NDArray[np.generic]) -> Table:
         """The same columns with only these rows (indices or a boolean mask)."""
