@@ -178,3 +178,22 @@ def test_t_b_holds_for_sets(share):
         )
         assert boundary.cost == whole.cost
         assert boundary.lower_bound == whole.lower_bound
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"constraints": Constraints(min_rows=2)}, "a least number of rows for each rule (min_rows)"),
+        ({"constraints": Constraints(forbid=["x0 <= 1"])}, "single literals that are forbidden (x0 <= 1)"),
+        (
+            {"objective": Objective(error_prices={(0, 1): 2})},
+            "prices of errors (error_prices) among more than two classes",
+        ),
+    ],
+)
+def test_what_keeps_other_cut_points_from_being_bounded_is_named(options, said):
+    """Regression: all three were named, whichever it was."""
+    data = data_of([(0,), (1,), (2,)], [0, 1, 2])
+
+    binning = Binning("quantile")
+    assert f"that is not known with {said}" == learn(data, binning=binning, **options).claim.every_cut.why_not

@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.errors import DataError, UsageError
+from shortlist.errors import DataError, UsageError, together
 from shortlist.features.categories import literals_of_categories
 from shortlist.features.cutpoints import (
     Places,
@@ -52,6 +52,8 @@ HURRIED = "cut short by the time limit"
 
 _WORDS_OF_SAMPLE = "cut points guessed from {rows:,} distinct rows{hurried}, at most {m} a column"
 _FEW_VALUES = 10
+_CUT = [kind for kind in Kind if kind.is_ordered]
+_GROUPED = [Kind.CODE, Kind.CATEGORY]
 
 
 @dataclass(frozen=True)
@@ -127,9 +129,25 @@ class Binning:
             said.append(f"values of {', '.join(map(printable, self.group))} in groups")
         return "; ".join(said)
 
-    def check_names(self, columns: Sequence[str]) -> None:
-        """Refuse what names no column."""
-        check_columns("cut points and groups", (*(self.cut or ()), *self.group), columns)
+    def check_kinds(self, kinds: Mapping[str, Kind]) -> None:
+        """Refuse what names no column, or one of a kind that it means nothing to."""
+        together(
+            [
+                lambda: _check_kinds("cut points (--cut)", self.cut or (), kinds, _CUT),
+                lambda: _check_kinds("groups of values (--group)", self.group, kinds, _GROUPED),
+            ]
+        )
+
+
+def _check_kinds(what: str, names: Iterable[str], kinds: Mapping[str, Kind], fit: Sequence[Kind]) -> None:
+    """Refuse columns that there are none of, or of other kinds than these."""
+    names = list(names)
+    check_columns(what, names, list(kinds))
+    for name in names:
+        if kinds[name] not in fit:
+            raise UsageError(
+                f"{what} must be for columns of kind {' or '.join(fit)}, but {name!r} is of kind {kinds[name]}"
+            )
 
 
 USUAL = Binning()
@@ -222,7 +240,7 @@ def binarize(
 
     Once the `deadline` has passed, a table of many rows is refused.
     """
-    binning.check_names(data.table.names)
+    binning.check_kinds(data.table.kinds)
     data, how = data.counted(), how or Choosing()
     table = data.table.only(how.asked(data.table.names))
     deadline.check_merging(0, len(data))

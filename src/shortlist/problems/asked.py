@@ -10,7 +10,7 @@ from shortlist.features.literal import Op
 from shortlist.models.model import ModelKind
 from shortlist.problems.indexed import all_rules
 from shortlist.problems.objective import Objective, column_prices
-from shortlist.problems.pose import Source, boundaries_suffice
+from shortlist.problems.pose import Source, what_moves_cuts
 from shortlist.problems.problem import Problem
 from shortlist.problems.scope import EveryCut, Scope
 from shortlist.problems.solution import Solution
@@ -65,6 +65,5 @@ class Asked:
             return EveryCut(why_not="that is known for decision lists only")
         if self.binning.cuts == "intervals":
             return EveryCut(why_not="an interval is one literal, and two cut points are two")
-        if not boundaries_suffice(self.objective, self.problem.constraints, self.data.table.names, self.data.classes):
-            return EveryCut(why_not="not with these prices of errors, least numbers of rows or forbidden cuts")
-        return EveryCut()
+        moving = what_moves_cuts(self.objective, self.problem.constraints, self.data.table.names, self.data.classes)
+        return EveryCut(why_not=f"that is not known with {moving}") if moving else EveryCut()

@@ -123,7 +123,7 @@ class Constraints:
 
     def check_columns(self, columns: Sequence[str], classes: Sequence[Label]) -> None:
         """Refuse what cannot name a column or a class, whatever the features are."""
-        check_columns("no negations", self.positive, columns)
+        check_columns("columns without negations (--positive)", self.positive, columns)
         for label in self.rule_classes or ():
             one_of("a rule's class", str(label), [str(known) for known in classes])
 

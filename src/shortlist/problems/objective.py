@@ -154,7 +154,7 @@ class Objective:
 
     def check_columns(self, columns: Sequence[str]) -> None:
         """Refuse prices of what is no column."""
-        check_columns("prices of literals", self.feature_prices or (), columns)
+        check_columns("prices of literals (--feature-price)", self.feature_prices or (), columns)
 
     def preset_of(self, kind: ModelKind) -> str:
         """The name of the preset."""
@@ -202,7 +202,9 @@ def costs_of(
     if kind is ModelKind.SET:
         return _set_costs(preset, _node_cost(objective, rows.weight), rows)
     rule, literal, default, by_column = _list_prices(objective, rows.weight, scale)
-    check_columns("prices of literals", by_column, [*columns, *(feature.column for feature in features)])
+    check_columns(
+        "prices of literals (--feature-price)", by_column, [*columns, *(feature.column for feature in features)]
+    )
     by_feature = [by_column.get(feature.column, literal) for feature in features] if by_column else None
     errors = _errors(objective.error_prices or {}, classes)
     every = [rule, literal, default, *(by_feature or ()), *(price for row in errors or () for price in row)]

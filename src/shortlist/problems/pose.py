@@ -18,7 +18,7 @@ from shortlist.problems.objective import Objective, by_price, costs_of, least_ru
 from shortlist.problems.problem import Problem
 from shortlist.tables.deadline import NO_DEADLINE, Deadline
 from shortlist.tables.summary import ColumnSummary
-from shortlist.tables.table import Label, LabelledTable, Weighting
+from shortlist.tables.table import Kind, Label, LabelledTable, Weighting
 
 
 class Source(Protocol):
@@ -115,7 +115,7 @@ def posed(
     weight, classes, scale = data.weight, data.classes, data.weighting.scale
     together(
         [
-            lambda: binning.check_names(columns),
+            lambda: binning.check_kinds(_kinds(data)),
             lambda: constraints.check_columns(columns, classes),
             lambda: objective.check_columns(columns),
         ]
@@ -149,6 +149,12 @@ def _names(data: LabelledTable | Source) -> tuple[str, ...]:
     return data.table.names if isinstance(data, LabelledTable) else data.names
 
 
+def _kinds(data: LabelledTable | Source) -> dict[str, Kind]:
+    if isinstance(data, LabelledTable):
+        return data.table.kinds
+    return {column.name: column.kind for column in data.summaries()}
+
+
 def _posed(
     data: LabelledTable | Source,
     asked: Questions | ChosenQuestions,
@@ -175,11 +181,21 @@ def _posed(
 def boundaries_suffice(
     objective: Objective, constraints: Constraints, columns: Sequence[str], classes: Sequence[Label]
 ) -> bool:
-    """Does theorem T-B hold: is some optimal list cut between classes only (`features.cutpoints.boundary_places`)?
+    """Does theorem T-B hold: is some optimal list cut between classes only (`features.cutpoints.boundary_places`)?"""
+    return not what_moves_cuts(objective, constraints, columns, classes)
+
+
+def what_moves_cuts(
+    objective: Objective, constraints: Constraints, columns: Sequence[str], classes: Sequence[Label]
+) -> str:
+    """What is asked that lets the best cuts lie elsewhere than between classes; empty where theorem T-B holds.
 
     A row must cost the same under every wrong class, which with two classes it always does, and no cut may be forbidden by itself.
     With `min_rows` a cut that is moved outward may leave too few rows to a later rule.
     """
-    uniform = len(classes) <= 2 or not objective.error_prices
-    whole_columns = all(text in columns for text in constraints.forbid)
-    return uniform and not constraints.min_rows and whole_columns
+    if len(classes) > 2 and objective.error_prices:
+        return "prices of errors (error_prices) among more than two classes"
+    if constraints.min_rows:
+        return "a least number of rows for each rule (min_rows)"
+    single = [text for text in constraints.forbid if text not in columns]
+    return f"single literals that are forbidden ({', '.join(single)})" if single else ""
