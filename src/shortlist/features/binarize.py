@@ -246,9 +246,7 @@ def binarize(
     deadline.check_merging(0, len(data))
     # Guessed cuts come from a sample, so that very many numbers need not be put in order. Nothing is counted of booleans.
     columns = [
-        summary_of(column, data, exact=binning.cuts != "guess")
-        for column in table
-        if column.kind is not Kind.BOOLEAN
+        summary_of(column, data, exact=binning.cuts != "guess") for column in table if column.kind is not Kind.BOOLEAN
     ]
     found, seen = choose_literals(columns, partial(sample_of, data), binning, how)
     literals = {column.name: chosen for column, chosen in found}
