@@ -178,14 +178,14 @@ class Packing:
         self.p, self.pairs, (self.unit,) = problem, [], numbers(words[:1] or [""], 2**20)
         left, touching, singles = [cap * self.unit for cap in problem.cap], [0] * len(problem.cap), [0] * len(problem.cap)
         for word in words[1:]:
-            *rows, amount = numbers(word.split(":"), 10**18)
-            demand(len(rows) in (1, 2) and max(rows) < len(left), "a packing has rows and pairs with amounts")
-            for i in rows:
-                left[i], touching[i] = left[i] - amount, touching[i] + amount * (3 - len(rows))
-            singles[rows[0]] += amount * (len(rows) == 1)
-            alike = any(best >> rows[0] & best >> rows[-1] & 1 for best in problem.zero.values())
-            demand(len(rows) == 1 or not alike, "a pair must have no common best label")
-            self.pairs.append((rows[0], rows[-1], amount))  # a single row is its own partner
+            row, *rest = numbers(word.split(":"), 10**18)  # 5:3 is an amount of row 5; 5:6:2:8:4 are those of its pairs with rows 6 and 8
+            alone, others = len(rest) == 1, [row] if len(rest) == 1 else rest[::2]
+            demand((alone or (rest and len(rest) % 2 == 0)) and max(row, *others) < len(left), "a packing has rows and pairs with amounts")
+            for j, amount in zip(others, rest[not alone :: 2], strict=True):
+                demand(alone or not any(b >> row & b >> j & 1 for b in problem.zero.values()), "a pair must have no common best label")
+                for i in {row, j}:
+                    left[i], touching[i], singles[i] = left[i] - amount, touching[i] + amount * (1 + alone), singles[i] + amount * alone
+                self.pairs.append((row, j, amount))  # a single row is its own partner
         demand(self.unit and min(left) >= 0, "the amounts of a row must be at most its least excess")
         demand((total := sum(a for *_, a in self.pairs)) <= 2**62, "the amounts of a packing must add up to at most 2^62")
         self.known = (total // self.unit + problem.step, 0, (LARGEST, LARGEST, False, self))  # as a claim: it shows less than that

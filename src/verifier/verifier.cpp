@@ -20,16 +20,18 @@ struct Packing {
   Packing(Problem& problem, const Words& words) : p(problem), unit(number(words.empty() ? "" : words[0], 1, 1 << 20)) {
     Numbers charged(p.rows), single = charged, halves = charged;
     for (auto word = words.begin() + 1; word != words.end(); ++word) {
-      const Numbers parts = numbers(split(*word, ':'), kAny);
+      const Numbers parts = numbers(split(*word, ':'), kAny);  // row:amount, or row:other:amount:other:amount
       const bool alone = parts.size() == 2;
-      demand(alone || parts.size() == 3, "a packing has rows and pairs with amounts");
-      const Amount i = parts[0], j = parts[parts.size() - 2], amount = parts.back();
-      demand(std::max(i, j) < std::ssize(charged), "a packing has rows and pairs with amounts");
-      demand((total += amount) <= Amount{1} << 62, "the amounts of a packing must add up to at most 2^62");
-      const auto suits = [&](Amount c) { return p.zero[c].has(i) && p.zero[c].has(j); };
-      demand(alone || std::ranges::none_of(p.labels, suits), "a pair must have no common best label");
-      charged[i] += amount, (alone ? single[i] : charged[j]) += amount;
-      pairs.push_back({i, j, amount});
+      demand(alone || (parts.size() > 2 && parts.size() % 2 == 1), "a packing has rows and pairs with amounts");
+      for (std::size_t k = alone ? 0 : 1; k < parts.size(); k += 2) {
+        const Amount i = parts[0], j = parts[k], amount = parts[k + 1];
+        demand(std::max(i, j) < std::ssize(charged), "a packing has rows and pairs with amounts");
+        demand((total += amount) <= Amount{1} << 62, "the amounts of a packing must add up to at most 2^62");
+        const auto suits = [&](Amount c) { return p.zero[c].has(i) && p.zero[c].has(j); };
+        demand(alone || std::ranges::none_of(p.labels, suits), "a pair must have no common best label");
+        charged[i] += amount, (alone ? single[i] : charged[j]) += amount;
+        pairs.push_back({i, j, amount});
+      }
     }
     for (std::size_t i = 0; i < charged.size(); ++i) {
       demand(charged[i] <= Wide{p.cap[i]} * unit, "the amounts of a row must be at most its least excess");

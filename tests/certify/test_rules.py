@@ -101,7 +101,7 @@ WRONG = {
     "U, exact claims for all lists": [("exact and rows == proved if is_exact else", "rows == proved if is_exact else")],
     "K, rows charged too much": [("self.unit and min(left) >= 0", "self.unit")],
     "K, rules charged too much": [("demand(weigh(one) <= (price", "demand(weigh(one) <= (1 + price")],
-    "K, pairs with a common label": [('demand(len(rows) == 1 or not alike, "a pair', 'demand(True, "a pair')],
+    "K, pairs with a common label": [("demand(alone or not any(b >> row", "demand(True or not any(b >> row")],
     "K, the default rule forgotten": [("- max([suited(rows) - price for", "- max([0 for")],
     "K, rules without literals forgotten": [("in self.spared]) > least", "in self.spared if not price]) > least")],
     "K, rounded up too far": [("in self.spared]) > least", "in self.spared]) >= least")],
