@@ -9,10 +9,10 @@ from shortlist._version import __version__
 from shortlist.card.groups import Group, groups_of
 from shortlist.card.markdown import code, plain, table
 from shortlist.checks.recount import recount
-from shortlist.checks.score import Score, Tally
+from shortlist.checks.score import Score, Tally, undecided_text
 from shortlist.files.modelfile import ModelFile
 from shortlist.files.records import check_record
-from shortlist.models.model import ModelKind
+from shortlist.models.model import Model, ModelKind
 from shortlist.show.claims import claim_strip
 from shortlist.tables.table import Label, LabelledTable
 from shortlist.words import amount, count, percent
@@ -90,8 +90,8 @@ def _rules(file: ModelFile) -> Iterator[str]:
     model = file.model
     how = {
         "list": "The first rule whose condition holds decides.",
-        "set": "A row is decided where at least one condition holds and all that hold agree.",
-        "hybrid": "In each list the first rule whose condition holds answers; a row is decided where all that answer agree.",
+        "set": f"A row is decided where at least one condition holds and all that hold agree. {_undecided(model)}",
+        "hybrid": f"In each list the first rule whose condition holds answers; a row is decided where all that answer agree. {_undecided(model)}",
     }
     yield f"It gives each row one of the classes {', '.join(code(str(label)) for label in model.classes)}. {how[model.kind]}"
     lines = []
@@ -112,6 +112,14 @@ def _rules(file: ModelFile) -> Iterator[str]:
     others = [code(column) for column in file.kinds if column not in model.columns]
     yield f"It asks for {', '.join(asked) if asked else 'no column'}." + (
         f" It does not look at {', '.join(others)}." if others else ""
+    )
+
+
+def _undecided(model: Model) -> str:
+    """What is answered where the rules do not decide."""
+    return (
+        f"Where no rule holds, {code(str(model.classes[model.silent_label]))} is answered; where rules contradict each other, the class "
+        "with the most training rows behind it."
     )
 
 
@@ -175,11 +183,11 @@ def _errors(file: ModelFile, judged: Judged) -> Iterator[str]:
     here = score.here
     yield f"### On {judged.said}"
     yield f"{here.total} of {count(here.total.rows, 'row')} are right (95 % interval: Wilson)." + (
-        f" {count(here.undecided, 'row')} left undecided count as errors." if here.undecided else ""
+        f" {undecided_text(here.undecided)}" if here.undecided.rows else ""
     )
-    given = [*map(str, file.model.classes), *(["undecided"] if here.undecided else [])]
+    given = map(str, file.model.classes)
     lines = [
-        [code(str(label)), *map(amount, line[: len(given)]), str(tally)]
+        [code(str(label)), *map(amount, line), str(tally)]
         for label, line, tally in zip(here.classes, here.confusion, here.by_class, strict=True)
     ]
     yield table([f"{code(file.target)} in fact", *(f"given {code(name)}" for name in given), "found (95 %)"], lines)

@@ -99,6 +99,10 @@ class Claim:
         undecided = [row[-1] for row in self.counted.confusion]
         if self.counted.silent and any(a > b for a, b in zip(self.counted.silent, undecided, strict=True)):
             raise WrongAnswerError(f"rows without an answer must be among the undecided, got {self.counted.silent}")
+        if [sum(row) for row in self.counted.undecided] != (undecided if any(undecided) else []):
+            raise WrongAnswerError(
+                f"undecided rows are claimed to be {undecided}, but what they are given adds up otherwise"
+            )
         if self.costs.errors is not None and len(self.costs.errors) != n:
             raise WrongAnswerError(f"prices of errors must be for {n} classes, got {len(self.costs.errors)}")
         for part in self.parts:

@@ -1,7 +1,7 @@
 """How a model does on a table, beside how it did in training: what is right, which classes are mistaken, what each rule is worth.
 
-The counting is that of `recount`. A row that the model leaves undecided is an error here, and so is one of a class that was
-never seen in training.
+The counting is that of `recount`, of what `predict` answers: a row that the rules leave undecided is given the most probable class,
+and is right where that is its own; how many rows these are is told beside it. A row of a class that was never seen in training is an error.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Self
 
-from shortlist.checks.recount import Recount
+from shortlist.checks.recount import Confusion, Recount
 from shortlist.grid import Grid, paragraphs
 from shortlist.models.model import Model, ModelKind
 from shortlist.tables.table import PLAIN, Label, LabelledTable, Weighting
-from shortlist.words import amount, percent, printable
+from shortlist.words import amount, count, percent, printable
 
 _Z = 1.959963984540054  # the normal distribution has 95 % within so many deviations
 _WORST = 3
@@ -63,26 +63,26 @@ class Tally:
 class Result:
     """What a model does on a table: the confusion table, and how often each rule is right where it answers.
 
-    `confusion[c]` are the rows of class c that are given each of the model's classes, and last those that are not decided.
+    `confusion[c]` are the rows of class c that are given each of the model's classes. `undecided` are those among them that no rule
+    answers, or that rules contradict each other on.
     """
 
     classes: tuple[Label, ...]
     confusion: tuple[tuple[float, ...], ...]
     rules: tuple[Tally, ...]
+    undecided: Tally
 
     @classmethod
     def of(cls, model: Model, classes: tuple[Label, ...], counted: Recount, weighting: Weighting) -> Self:
         """What a recount says of a model, in the user's weights of rows; the model's classes are the first of these."""
-        units = weighting.units(len(classes))
-        confusion = tuple(
-            tuple(_weight(n, unit) for n in row) for row, unit in zip(counted.confusion, units, strict=True)
-        )
+        confusion, undecided = (_in_units(table, classes, weighting) for table in (counted.given, counted.undecided))
         counts = in_weights(counted.counts, weighting, len(classes))
         rules = [
             Tally(sum(mine), mine[classes.index(rule.label)]) for rule, mine in zip(model.rules, counts, strict=True)
         ]
-        known = len(model.classes)  # no rule gives another class
-        return cls(classes, tuple((*row[:known], row[-1]) for row in confusion), tuple(rules))
+        known = len(model.classes)  # no other class is given
+        left = Tally(sum(map(sum, undecided)), sum(row[c] for c, row in enumerate(undecided[:known])))
+        return cls(classes, tuple(row[:known] for row in confusion), tuple(rules), left)
 
     @property
     def total(self) -> Tally:
@@ -106,18 +106,13 @@ class Result:
         return [Tally(sum(row), row[c] if c < self._known else 0) for c, row in enumerate(self.confusion)]
 
     @property
-    def undecided(self) -> float:
-        """Rows that no rule answers, or that rules contradict each other on."""
-        return sum(row[-1] for row in self.confusion)
-
-    @property
     def unseen(self) -> dict[Label, float]:
         """The classes of which the model does not know, each with its rows."""
         return {c: sum(row) for c, row in zip(self.classes[self._known :], self.confusion[self._known :], strict=True)}
 
     @property
     def _known(self) -> int:
-        return len(self.confusion[0]) - 1
+        return len(self.confusion[0])
 
 
 @dataclass(frozen=True)
@@ -158,8 +153,8 @@ class Score:
             f"{percent(here.accuracy)} right on {amount(here.total.rows)} rows{beside}{always}.",
             f"Balanced over the classes: {percent(here.balanced_accuracy)}{balanced}.",
         ]
-        if here.undecided:
-            said.append(f"{amount(here.undecided)} rows are left undecided; they count as errors.")
+        if here.undecided.rows:
+            said.append(undecided_text(here.undecided))
         said += [
             f"{_name(label)} was never seen in training: its {amount(rows)} rows count as errors."
             for label, rows in here.unseen.items()
@@ -191,10 +186,8 @@ class Score:
     def confusion_grid(self) -> Grid:
         """One line a class: its rows by the class that they are given, and the share of them that is found."""
         given = [f"→ {_name(label)}" for label in self.model.classes]
-        if self.model.kind is not ModelKind.LIST or self.here.undecided:
-            given.append("undecided")
         rows = [
-            (_name(label), *(amount(n) for n in row[: len(given)]), percent(tally.share))
+            (_name(label), *map(amount, row), percent(tally.share))
             for label, row, tally in zip(self.here.classes, self.here.confusion, self.here.by_class, strict=True)
         ]
         headers = (printable(self.target), *given, "found")
@@ -211,7 +204,7 @@ class Score:
         return Grid((printable(self.target), "rows", "found", "mostly taken for"), tuple(rows), frozenset({1, 2}))
 
     def _mistaken(self, c: int, row: Sequence[float]) -> str:
-        names = [*map(_name, self.model.classes), "undecided"]
+        names = [*map(_name, self.model.classes)]
         wrong = sorted(((n, -p) for p, n in enumerate(row) if p != c and n), reverse=True)
         return ", ".join(f"{names[-p]} {amount(n)}" for n, p in wrong[:_WORST])
 
@@ -238,6 +231,24 @@ def score_of(
     here = Result.of(model, data.classes, counted, data.weighting)
     there = None if training is None else Result.of(model, model.classes, training, weighting)
     return Score(model, data.target, here, there)
+
+
+def undecided_text(undecided: Tally) -> str:
+    """How many rows the rules leave undecided, and what comes of these.
+
+    >>> undecided_text(Tally(30, 18))
+    'The rules leave 30 rows undecided, which are given the most probable class: 18 of them are right.'
+    """
+    return (
+        f"The rules leave {count(undecided.rows, 'row')} undecided, which are given the most probable class: "
+        f"{amount(undecided.right)} of them are right."
+    )
+
+
+def _in_units(table: Confusion, classes: tuple[Label, ...], weighting: Weighting) -> tuple[tuple[float, ...], ...]:
+    """For each class its rows, in the user's weights of them; empty for an empty table."""
+    units = weighting.units(len(classes))
+    return tuple(tuple(_weight(n, unit) for n in row) for row, unit in zip(table, units, strict=False))
 
 
 def in_weights(counts: Iterable[Sequence[int]], weighting: Weighting, n_classes: int) -> list[list[float]]:

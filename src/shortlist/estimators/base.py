@@ -261,12 +261,12 @@ class RulesClassifier(ShowsRules, ExplainsRows, WritesPages, ClassifierMixin, Ba
     def judge(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Score:  # noqa: N803
         """How well these rows are decided, beside those of training: accuracies, confusion table, and what each rule is worth.
 
-        Rows that the rules do not decide are errors here, whatever `predict` makes of them.
+        A row that the rules do not decide is right where `predict` is; how many rows these are is told beside it.
         """
         check_is_fitted(self)
         data = self._labelled(X, y, sample_weight, self.model_file_.model.columns)
         self._warn_of_missing(data.table)
-        return self.model_file_.score(data)
+        return self.model_file_.score(data, self._undecided)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -109,13 +109,19 @@ class ModelFile:
         """What the weights of training rows were multiplied by, for each class; None where they were not."""
         return dict(zip(self.model.classes, self.weighting.classes, strict=True)) if self.weighting.classes else None
 
-    def score(self, data: LabelledTable) -> Score:
-        """How the model does on these rows, whose first classes are the model's, beside what it claims."""
-        return self.score_of(data, recount(self.model, data))
+    def score(self, data: LabelledTable, undecided: int | None = None) -> Score:
+        """How the model does on these rows, whose first classes are the model's, beside what it claims.
 
-    def score_of(self, data: LabelledTable, counted: Recount) -> Score:
+        Rows that the rules leave undecided are of the most probable class, or of the class `undecided` where that is given.
+        """
+        return self.score_of(data, recount(self.model, data), undecided)
+
+    def score_of(self, data: LabelledTable, counted: Recount, undecided: int | None = None) -> Score:
         """The same of what was counted on rows of these classes and weights."""
-        return score_of(self.model, data, counted, None if self.claim is None else self.claim.counted, self.weighting)
+        training = None if self.claim is None else self.claim.counted
+        if undecided is not None:
+            counted, training = counted.undecided_as(undecided), training and training.undecided_as(undecided)
+        return score_of(self.model, data, counted, training, self.weighting)
 
     def missing_warning(self, table: Table) -> str:
         """What to say where entries are missing in columns that had none missing in training; nothing where that is not so."""

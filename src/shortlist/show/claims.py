@@ -19,6 +19,9 @@ def claim_strip(model: Model, claim: Claim) -> Text:
     """What was proved and among which models, over every cut point too, and each part by itself where there are several."""
     is_set = model.kind is ModelKind.SET
     lines = [_what_is_proved(model, claim), *_over_every_cut(model, claim)]
+    if claim.counted.undecided:
+        undecided = sum(map(sum, claim.counted.undecided)) / model.scale
+        lines.append(Text(f"{count(undecided, 'undecided row')} among the errors, whatever is answered there."))
     if len(claim.parts) > 1:
         paid = 1 if claim.perfect else model.scale
         lines.append(parts_of_set(claim.parts) if is_set else parts_of_list(claim.parts, paid))

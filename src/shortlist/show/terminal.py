@@ -8,9 +8,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from shortlist.checks.score import Tally, undecided_text
 from shortlist.files.modelfile import ModelFile
 from shortlist.learn import Learned
 from shortlist.models.model import Model, ModelKind, Rule
+from shortlist.models.text import CONDITIONAL, NO_RULE
 from shortlist.problems.choice import Choice
 from shortlist.show.claims import claim_strip
 from shortlist.tables.table import PLAIN, Label
@@ -42,8 +44,11 @@ def rules_grid(model: Model, target: str, width: int = 80) -> Grid:
     total = sum(rule.covered for rule in model.rules)
     for word, rule in model.beginnings():
         counts = _counts(rule, model, total) if rule.counts else ("", "", Text(""))
-        condition = Text(rule.condition() if rule.literals else "")
+        condition = Text(rule.condition() if word in CONDITIONAL else "")
         grid.add_row(word, condition, Text(printable(str(rule.label))), *counts[:extras])
+    if model.otherwise is not None:
+        label, counts = Text(printable(str(model.otherwise.label))), _counts(model.otherwise, model, total)
+        grid.add_row("", Text(NO_RULE, style="dim"), label, *counts[:extras])
     return grid
 
 
@@ -67,8 +72,12 @@ def fit_summary(learned: Learned) -> Text:
     weighting = learned.data.weighting
     weight = "" if weighting == PLAIN else f", of weight {amount(rows.weight / weighting.scale)}"
     table = f"{int(rows.numbers.sum())} rows ({len(rows)} distinct{weight})"
-    right = 100 * (1 - learned.claim.counted.errors / rows.weight)
-    lines = [f"{right:.1f} % right on {table}; {solution.engine}, {solution.seconds:.2f} s."]
+    counted = learned.claim.counted
+    right = sum(row[c] for c, row in enumerate(counted.given)) / rows.weight
+    lines = [f"{percent(right)} right on {table}; {solution.engine}, {solution.seconds:.2f} s."]
+    if counted.undecided:
+        left = (sum(map(sum, counted.undecided)), sum(row[c] for c, row in enumerate(counted.undecided)))
+        lines.append(undecided_text(Tally(*(n / weighting.scale for n in left))))
     if learned.problem.kind is ModelKind.LIST and len(learned.model.rules) == 1:
         lines.append(_why_no_rule(learned))
     if learned.tie is not None:
@@ -118,8 +127,13 @@ def check_view(record: dict[str, Any], *, perfect: bool = False) -> Text:
             else f", but the model claims {_in_weights(name, claimed, units.get(name, scale))}"
         )
         for name, claimed in record["claimed"].items()
-        if name != "weight_scale" and (name not in ("confusion", "silent") or record[name] != claimed)
+        if name != "weight_scale" and (name not in ("confusion", "silent", "undecided") or record[name] != claimed)
     ]
+    if record["undecided"]:
+        left = (sum(map(sum, record["undecided"])), sum(row[c] for c, row in enumerate(record["undecided"])))
+        lines.append(
+            f"undecided, all among the errors: {amount(left[0] / scale)}; predict is right on {amount(left[1] / scale)} of them"
+        )
     if record["counts_hold"]:
         verdict = "Recounted from the rows: all as claimed."
         verdict += "" if record.get("certified") else " That none is better was not proved again."
@@ -142,11 +156,17 @@ def _other_table(record: dict[str, Any]) -> Text:
         f"{side['said']} {count(side['rows'] / side['weight_scale'], 'row')} ({_sizes(record['classes'], side)})"
         for side in (here, there)
     ]
-    shares = [f"{percent(1 - side['errors'] / side['rows'])} right {side['said']}" for side in (here, there)]
+    shares = [f"{percent(_right(side) / side['rows'])} right {side['said']}" for side in (here, there)]
     return Text(
         f"Another table than the model was learned from: {', '.join(tables)}.\n"
         f"{', '.join(shares)}. The claim is about the rows there; `shortlist score` says more of those here."
     )
+
+
+def _right(side: dict[str, Any]) -> int:
+    """What `predict` gives its own class, decided or not."""
+    tables = (side["confusion"], side["undecided"])
+    return sum(row[c] for table in tables for c, row in enumerate(table))
 
 
 def _sizes(classes: list[Label], side: dict[str, Any]) -> str:

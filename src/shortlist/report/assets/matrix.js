@@ -148,8 +148,8 @@ function whisker(right, rows, hollow) {
 /* Rows that the rules of a set, or lists side by side, leave open. */
 function undecidedBody(asked) {
   if (D.kind === "list") return "";
-  const open = D.tables.map((table) => `${amount(total(table.confusion.map((row) => row[N_CLASSES])))} of ${amount(total(table.confusion.map(total)))} ${table.name} rows`);
-  return `<tbody><tr class="listhead"><td colspan="${asked + 5}">Not decided, for no rule holds or rules contradict each other: ${open.join(", ")}. They count as errors; if a class must be said, it is the one with the most training rows behind it.</td></tr></tbody>`;
+  const open = D.tables.map((table) => `${amount(table.undecided[0])} of ${amount(total(table.confusion.map(total)))} ${table.name} rows, ${amount(table.undecided[1])} of them right`);
+  return `<tbody><tr class="listhead"><td colspan="${asked + 5}">Not decided, for no rule holds or rules contradict each other: ${open.join("; ")}. They are given the class with the most training rows behind it; the cost counts all of them as errors.</td></tr></tbody>`;
 }
 
 /* The line that decides the case at hand. */
