@@ -13,7 +13,7 @@ import typer
 from shortlist.checks.recount import Recount, recount
 from shortlist.cli import options
 from shortlist.cli.process import remark
-from shortlist.cli.reading import ROW_OPTIONS, named, reading_for
+from shortlist.cli.reading import ROW_OPTIONS, columns_of_rows, named, parted, reading_for
 from shortlist.cli.streaming import is_streamed, watching
 from shortlist.errors import UsageError
 from shortlist.files.modelfile import ModelFile, read_model
@@ -91,7 +91,7 @@ def _judged(
     themselves are not there where they are passed over in files.
     """
     streamed = is_streamed(data, values.pop("stream"))
-    arguments = reading_for(file, values)
+    arguments = reading_for(file, values) | (columns_of_rows(file) if as_in_training else {})
     if streamed:
         from shortlist.cli.streamed import recounted  # noqa: PLC0415  # slow to load
 
@@ -101,7 +101,7 @@ def _judged(
             )
     table = read_labelled(data, classes=file.model.classes, more=True, weight_needed=weight_needed, **arguments)
     if as_in_training:
-        table = class_weighted(table, file.class_weights)
+        table = class_weighted(parted(file, table)[0], file.class_weights)
     return table, recount(file.model, table), file.missing_in(table.table)
 
 

@@ -62,8 +62,9 @@ USUAL_FORMAT = FileFormat()
 class ModelFile:
     """A model with the column kinds it was trained on, the name of its target, and what is claimed of it.
 
-    `file_format` says how the training file was written, `had_missing` which columns had missing entries. `weighting` says what the
-    weights of the training rows were; its scale is the model's. `provenance` says where the model comes from, `search` how it was found.
+    `file_format` says how the training file was written, `had_missing` which columns had missing entries, `left_out` which were not
+    learned from. `weighting` says what the weights of the training rows were; its scale is the model's. `provenance` says where the
+    model comes from, `search` how it was found.
     """
 
     model: Model
@@ -75,6 +76,7 @@ class ModelFile:
     weighting: Weighting = PLAIN
     provenance: Provenance | None = field(default=None, compare=False)
     search: Search | None = field(default=None, compare=False)
+    left_out: frozenset[str] = frozenset()
 
     @property
     def kinds_used(self) -> dict[str, Kind]:
@@ -208,7 +210,9 @@ def to_record(file: ModelFile) -> dict[str, Any]:
         "target": file.target,
         "classes": list(file.model.classes),
         "columns": [
-            {"name": name, "kind": str(kind), "missing": name in file.had_missing} for name, kind in file.kinds.items()
+            {"name": name, "kind": str(kind), "missing": name in file.had_missing}
+            | ({"left_out": True} if name in file.left_out else {})
+            for name, kind in file.kinds.items()
         ],
         "rules": rule_records(file.model),
     }
@@ -246,7 +250,18 @@ def _from_record(record: dict[str, Any]) -> ModelFile:
     file_format = FileFormat(tuple(record.get("missing_marks", ())), record.get("delimiter"))
     provenance = provenance_from(record["provenance"]) if "provenance" in record else None
     search = search_from(record["search"]) if "search" in record else None
-    return ModelFile(model, record["target"], kinds, claim, file_format, had_missing, weighting, provenance, search)
+    return ModelFile(
+        model,
+        record["target"],
+        kinds,
+        claim,
+        file_format,
+        had_missing,
+        weighting,
+        provenance,
+        search,
+        frozenset(column["name"] for column in record["columns"] if column.get("left_out", False)),
+    )
 
 
 def _weighting(record: dict[str, Any] | None, classes: tuple[Label, ...]) -> Weighting:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import platform
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
@@ -15,14 +15,15 @@ import numpy as np
 from shortlist._version import __version__
 from shortlist.learn import Learned
 from shortlist.problems.asked import Asked
-from shortlist.tables.table import LabelledTable
+from shortlist.tables.table import HeldOut, LabelledTable
 
 
 @dataclass(frozen=True)
 class Provenance:
     """When and by what a model was learned, the options that were not the usual ones, and SHA-256 of the data.
 
-    The hash is of the bytes of the file `source`; where there is none, of the rows as `digest` takes them.
+    The hash is of the bytes of the file `source`; where there is none, of the rows as `digest` takes them. `held_out` says which rows
+    of the file were not learned from.
     """
 
     created: str
@@ -31,6 +32,7 @@ class Provenance:
     source: str | None
     sha256: str
     seconds: float
+    held_out: HeldOut | None = None
 
 
 def provenance_of(learned: Learned) -> Provenance:
@@ -43,6 +45,7 @@ def provenance_of(learned: Learned) -> Provenance:
         None if source is None else source.name,
         digest(learned.data) if source is None else source.sha256,
         round(learned.solution.seconds, 6),
+        None if source is None else source.held_out,
     )
 
 
@@ -90,14 +93,19 @@ def provenance_record(known: Provenance) -> dict[str, Any]:
         "created": known.created,
         "versions": dict(known.versions),
         "options": dict(known.options),
-        "data": {"source": known.source, "sha256": known.sha256},
+        "data": {
+            "source": known.source,
+            "sha256": known.sha256,
+            "held_out": None if known.held_out is None else asdict(known.held_out),
+        },
         "seconds": known.seconds,
     }
 
 
 def provenance_from(record: Mapping[str, Any]) -> Provenance:
     """The provenance of JSON values that follow the schema."""
-    data = record["data"]
+    data, seconds = record["data"], record["seconds"]
+    held_out = None if data.get("held_out") is None else HeldOut(**data["held_out"])
     return Provenance(
-        record["created"], record["versions"], record["options"], data["source"], data["sha256"], record["seconds"]
+        record["created"], record["versions"], record["options"], data["source"], data["sha256"], seconds, held_out
     )

@@ -48,6 +48,7 @@ def model_file(learned: Learned, file_format: FileFormat = USUAL_FORMAT) -> Mode
         learned.data.weighting,
         provenance_of(learned),
         search_of(learned),
+        frozenset(learned.data.kinds) - frozenset(table.names),
     )
 
 
@@ -190,10 +191,9 @@ def check_record(file: ModelFile, counted: Recount, data: LabelledTable) -> dict
     }
     if file.claim is None:
         return {"counts_hold": None, "same_table": None, **found, "claimed": None}
-    known = None if file.provenance is None else file.provenance.sha256
-    weighed_alike = data.weighting.column == file.weighting.column
-    same = data.source is not None and data.source.sha256 == known and weighed_alike
-    same = same or (file.model.scale == data.weighting.scale and is_same_table(file.claim.counted, counted))
+    same = is_recorded(file, data) or (
+        file.model.scale == data.weighting.scale and is_same_table(file.claim.counted, counted)
+    )
     if same:
         found["cost"] = file.claim.cost_of(file.model, counted)
     claimed = {"weight_scale": file.model.scale}
@@ -201,6 +201,14 @@ def check_record(file: ModelFile, counted: Recount, data: LabelledTable) -> dict
     counts = tuple(rule.counts for rule in file.model.rules)
     holds = counts == counted.counts and all(found[name] == value for name, value in claimed.items())
     return {"counts_hold": holds if same else None, "same_table": same, **found, "claimed": claimed}
+
+
+def is_recorded(file: ModelFile, data: LabelledTable) -> bool:
+    """Are these the rows of the file that the model was learned from, by its SHA-256, but for those held out, weighted as there?"""
+    known, here = file.provenance, data.source
+    if known is None or here is None or data.weighting.column != file.weighting.column:
+        return False
+    return (here.sha256, here.held_out) == (known.sha256, known.held_out)
 
 
 def is_same_table(claimed: Recount, counted: Recount) -> bool:

@@ -119,11 +119,23 @@ PLAIN = Weighting()
 
 
 @dataclass(frozen=True, slots=True)
+class HeldOut:
+    """Which rows of a table were held out: the share of them, an exact fraction, and the seed that they were drawn by."""
+
+    share: str
+    seed: int
+
+    def __str__(self) -> str:
+        return f"share {self.share}, seed {self.seed}"
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
-    """The file that all rows of a table are from, and SHA-256 of its bytes."""
+    """The file that the rows of a table are from, and SHA-256 of its bytes; they are all its rows, or all but those held out."""
 
     name: str
     sha256: str
+    held_out: HeldOut | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,7 +144,7 @@ class LabelledTable:
 
     `notes` are sentences for whoever gave the table: what was found in it, and what was left out. `kinds_read` are the kinds of
     all its columns, those left out among them, where these are others than the table's. `weighting` says what these weights are to
-    the user, `source` which file these are all the rows of.
+    the user, `source` which file they are from.
     """
 
     table: Table
