@@ -72,3 +72,30 @@ def test_another_file_is_not_parted_and_a_proof_says_how_many_rows_are_wanted(ca
 def test_columns_that_were_left_out_ask_no_question_of_a_proof(call, table, tmp_path):
     call("fit", table, "-q", "-o", tmp_path / "m.json")
     assert 0 == call("certify", tmp_path / "m.json", table, "-o", tmp_path / "p").returncode
+
+
+def test_rows_of_another_table_are_not_called_training(call, model, table, tmp_path):
+    other, page = tmp_path / "other.csv", tmp_path / "page.html"
+    other.write_text("\n".join(table.read_text().splitlines()[:80]) + "\n")
+    done = call("report", model, other, "-o", page)
+
+    assert "these 79 rows are not the 90 rows that the model was learned from" in done.stderr
+    record = page.read_text(encoding="utf-8")
+    assert '"name":"other"' in record
+    assert '"name":"training"' not in record
+    assert "learned from other rows than these: 79 rows of other" in record
+    assert "79 of this table, which are not those that it was learned from" in record
+    done = call("card", model, other)
+    assert "these 79 rows are not the 90 rows" in done.stderr
+    assert "79 rows, not those that it was learned from." in done.stdout
+
+
+def test_the_same_rows_in_another_file_are_those_of_training(call, tmp_path, table):
+    lines = table.read_text().splitlines()
+    shuffled = tmp_path / "shuffled.csv"
+    shuffled.write_text("\n".join([lines[0], *reversed(lines[1:])]) + "\n")
+    call("fit", table, "-q", "-o", tmp_path / "m.json")
+    done = call("report", tmp_path / "m.json", shuffled, "-o", tmp_path / "page.html")
+
+    assert "not the" not in done.stderr
+    assert "learned from 120 rows of shuffled" in (tmp_path / "page.html").read_text(encoding="utf-8")

@@ -67,6 +67,15 @@ def test_a_set_is_judged_by_what_it_predicts(undecided):
     assert (right, right) == (report.here.undecided.right, report.training.undecided.right)
 
 
+def test_the_page_of_an_estimator_with_weights_of_classes_is_of_its_training_rows(people, tmp_path):
+    frame, y = people
+    weights = np.where(frame["smoker"], 1.5, 1)
+    clf = DecisionListClassifier(0.02, class_weight="balanced").fit(frame, y, sample_weight=weights)
+    clf.report(frame, y, tmp_path / "page.html", sample_weight=weights)
+
+    assert '"agrees":true' in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
 def test_a_report_counts_classes_never_seen_and_numbers_of_other_types():
     X = np.array([[0], [1]] * 6)
     clf = DecisionListClassifier(0.05).fit(X, [0, 1] * 6)

@@ -11,7 +11,7 @@ from shortlist.card.markdown import code, plain, table
 from shortlist.checks.recount import recount
 from shortlist.checks.score import Score, Tally, undecided_text
 from shortlist.files.modelfile import ModelFile
-from shortlist.files.records import check_record
+from shortlist.files.records import check_record, is_training
 from shortlist.models.model import Model, ModelKind
 from shortlist.show.claims import claim_strip
 from shortlist.tables.table import Label, LabelledTable
@@ -135,7 +135,10 @@ def _data(file: ModelFile, rows: Judged, test: Judged | None) -> Iterator[str]:
         )
     if file.weighting.column is not None:
         yield f"Rows were weighted by {code(file.weighting.column)}."
-    yield f"Judged here by {rows.said}: {count(len(rows.data), 'row')}."
+    others = (
+        "" if is_training(file, rows.data, recount(file.model, rows.data)) else ", not those that it was learned from"
+    )
+    yield f"Judged here by {rows.said}: {count(len(rows.data), 'row')}{others}."
     if test is not None:
         yield f"And by {test.said}: {count(len(test.data), 'row')}."
 

@@ -12,7 +12,7 @@ from shortlist.card.markdown import code
 from shortlist.card.sections import Judged, model_card
 from shortlist.cli import options
 from shortlist.cli.certified import certificate_of
-from shortlist.cli.judging import warn_of
+from shortlist.cli.judging import warn_of, warn_of_other_rows
 from shortlist.cli.process import check_writable
 from shortlist.cli.reading import ROW_OPTIONS, columns_of_rows, parted, reading_for
 from shortlist.errors import DataError, UsageError
@@ -52,6 +52,7 @@ def card(
     file = read_model(model)
     table, held_out = parted(file, _table(file, data, values, groups or [], weight_needed=True))
     rows = Judged(class_weighted(table, file.class_weights), _said(data, "" if held_out is None else "learned from"))
+    warn_of_other_rows(file, rows.data)
     if test is None:
         others = None if held_out is None else Judged(held_out, _said(data, "held out"))
     else:

@@ -17,7 +17,7 @@ from shortlist.cli.reading import ROW_OPTIONS, columns_of_rows, named, parted, r
 from shortlist.cli.streaming import is_streamed, watching
 from shortlist.errors import UsageError
 from shortlist.files.modelfile import ModelFile, read_model
-from shortlist.files.records import check_record
+from shortlist.files.records import check_record, is_training
 from shortlist.files.scores import score_record
 from shortlist.scale.stream import Stream
 from shortlist.show.console import console
@@ -27,7 +27,7 @@ from shortlist.tables.read import read_labelled
 from shortlist.tables.split import held_out
 from shortlist.tables.table import PLAIN, LabelledTable
 from shortlist.tables.weights import class_weighted
-from shortlist.words import printable
+from shortlist.words import count, printable
 
 JUDGE_OPTIONS = [*ROW_OPTIONS, *named("stream")]
 
@@ -157,6 +157,16 @@ def _warn_without_weights(column: str | None, table: LabelledTable) -> None:
     """Say that rows are not weighted as in training, where they cannot be."""
     if column is not None and table.weighting == PLAIN:
         warn_of(f"there is no column {printable(column)} of weights as in training; each row counts once")
+
+
+def warn_of_other_rows(file: ModelFile, table: LabelledTable) -> None:
+    """Say that rows are not those that the model was learned from, where they should have been."""
+    if is_training(file, table, recount(file.model, table)):
+        return
+    known = "those" if file.claim is None else f"the {count(file.claim.counted.rows / file.model.scale, 'row')}"
+    warn_of(
+        f"these {len(table)} rows are not {known} that the model was learned from; they are called rows of this table"
+    )
 
 
 def warn_of(sentence: str) -> None:

@@ -9,7 +9,7 @@ import typer
 
 from shortlist.cli import options
 from shortlist.cli.certified import certificate_of
-from shortlist.cli.judging import warn_of
+from shortlist.cli.judging import warn_of, warn_of_other_rows
 from shortlist.cli.process import check_writable, remark
 from shortlist.cli.reading import ROW_OPTIONS, parted, reading_for
 from shortlist.errors import DataError
@@ -69,6 +69,7 @@ def report(
     training, held_out = parted(file, _rows(file, data, values))
     training = class_weighted(training, file.class_weights)
     tested = held_out if test is None else _rows(file, test, values, weight_needed=False)
+    warn_of_other_rows(file, training)
     page = page_of(file, training, tested, page_options)
     write_report(page, output)
     remark([f"{output}: {len(page.encode()) / 1024:.0f} KB"])

@@ -211,6 +211,14 @@ def is_recorded(file: ModelFile, data: LabelledTable) -> bool:
     return (here.sha256, here.held_out) == (known.sha256, known.held_out)
 
 
+def is_training(file: ModelFile, data: LabelledTable, counted: Recount) -> bool:
+    """Are these the rows that the model was learned from: those of the recorded file, or rows elsewhere that count as it claims?"""
+    if is_recorded(file, data):
+        return True
+    claim, scale = file.claim, data.weighting.scale
+    return claim is not None and (claim.counted, file.model.scale) == (counted, scale)
+
+
 def is_same_table(claimed: Recount, counted: Recount) -> bool:
     """Can these be counts of one table: are there as many rows of each class?"""
     return list(map(sum, claimed.confusion)) == list(map(sum, counted.confusion))

@@ -17,6 +17,9 @@ from shortlist.tables.table import LabelledTable
 
 Numbers = list[list[float]]
 
+OTHER = "other"
+"""The name of a table that the model was not learned from, where no one says that it is to test it."""
+
 
 @dataclass(frozen=True, eq=False)
 class Judged:

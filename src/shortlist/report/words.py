@@ -12,7 +12,7 @@ from shortlist.files.search import Search, Witness
 from shortlist.models.model import Model, ModelKind
 from shortlist.problems.objective import Form
 from shortlist.problems.solution import Status
-from shortlist.report.judged import Judged, short
+from shortlist.report.judged import OTHER, Judged, short
 from shortlist.show.claims import bound_text, errors_within, how_it_adds_up, models_compared, proved_scope
 from shortlist.words import amount, count, number
 
@@ -50,7 +50,10 @@ def origin(file: ModelFile, tables: Sequence[Judged], title: str) -> str:
     """What it is of, and where the rows are from."""
     noun = {"list": "Decision list", "set": "Decision set", "hybrid": "Decision lists side by side"}[file.model.kind]
     test = f", tested on {len(tables[1].data)} others" if len(tables) > 1 else ""
-    return f"{noun} for {file.target}, learned from {count(len(tables[0].data), 'row')} of {title}{test}"
+    rows = f"{count(len(tables[0].data), 'row')} of {title}"
+    if tables[0].name != OTHER:
+        return f"{noun} for {file.target}, learned from {rows}{test}"
+    return f"{noun} for {file.target}, learned from other rows than these: {rows}{test}"
 
 
 def proof_record(file: ModelFile, certificate: str | None) -> dict[str, Any] | None:
@@ -232,6 +235,8 @@ def foot_record(file: ModelFile, tables: Sequence[Judged], search: Search | None
     """Where the model and the page come from, as names and texts."""
     known, distinct = file.provenance, "" if search is None else f" ({search.distinct_rows} distinct)"
     rows = f"{len(tables[0].data)} training{distinct}"
+    if tables[0].name == OTHER:
+        rows = f"{len(tables[0].data)} of this table, which are not those that it was learned from"
     rows += f", {len(tables[1].data)} test" if len(tables) > 1 else ", none to test on"
     lines = [["Rows", rows]]
     if known is not None:

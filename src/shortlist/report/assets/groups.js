@@ -2,8 +2,8 @@
 function groupsSection() {
   if (!D.groups.length) return "";
   const options = D.groups.map((group, g) => `<option value="${g}">${esc(clipped(group.column))}</option>`);
-  const whose = D.tables.map((table) => capital(table.name)).join(" and ").replace(" and Test", " and test");
-  return `<section id="groups" aria-labelledby="h-groups"><h2 id="h-groups">Which rule decides whom</h2><p class="how"><label for="group">${whose} rows${D.tables.length > 1 ? " together" : ""}, by</label> <select id="group">${options.join("")}</select></p><div class="scroll" id="group-table" tabindex="0" role="region" aria-label="Rows by group"></div></section>`;
+  const whose = capital(D.tables.map((table) => rowsOf(table)).join(" and "));
+  return `<section id="groups" aria-labelledby="h-groups"><h2 id="h-groups">Which rule decides whom</h2><p class="how"><label for="group">${whose}${D.tables.length > 1 ? " together" : ""}, by</label> <select id="group">${options.join("")}</select></p><div class="scroll" id="group-table" tabindex="0" role="region" aria-label="Rows by group"></div></section>`;
 }
 const MOST_GROUP_CLASSES = 5;
 
