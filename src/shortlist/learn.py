@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from shortlist.checks.claim import Claim
 from shortlist.checks.crosscheck import CrossCheck, compare
@@ -58,7 +59,8 @@ class Tie:
 class Learned:
     """What was learned of which data: the engine's solution, and, if it found a model, the model and what is claimed of it.
 
-    `tie` is one of the other lists that cost the same as one that is proved, where one was found.
+    `tie` is one of the other lists that cost the same as one that is proved, where one was found. `given` are the options that the
+    user gave, all of them, where someone knows these.
     """
 
     solution: Solution
@@ -68,6 +70,7 @@ class Learned:
     cross_check: CrossCheck | None = None
     choice: Choice | None = None
     tie: Tie | None = None
+    given: Mapping[str, Any] | None = None
 
     @property
     def problem(self) -> Problem:

@@ -11,6 +11,7 @@ from shortlist.card.markdown import code, plain, table
 from shortlist.checks.recount import recount
 from shortlist.checks.score import Score, Tally, undecided_text
 from shortlist.files.modelfile import ModelFile
+from shortlist.files.provenance import chosen_text, option_text
 from shortlist.files.records import check_record, is_training
 from shortlist.models.model import Model, ModelKind
 from shortlist.show.claims import claim_strip
@@ -151,16 +152,18 @@ def _objective(file: ModelFile) -> Iterator[str]:
         return
     if claim.perfect:
         yield "The fewest errors that are possible over the questions that were asked, and then the smallest model."
+    elif claim.objective == "budget":
+        most = count(claim.scope.constraints.max_size or 0, "node")
+        yield f"The fewest errors with at most {most}, and then the fewest nodes."
     else:
         price = f", with a regularization of {plain(claim.regularization)}" if claim.regularization else ""
         yield f"Errors and size together at their prices (objective {code(claim.objective)}{price})."
-    options = {} if file.provenance is None else file.provenance.options
-    if options:
-        yield (
-            "Options that were given: "
-            + ", ".join(f"{code(name)} = {code(str(value))}" for name, value in options.items())
-            + "."
-        )
+    known = file.provenance
+    if known is not None and known.given:
+        given = (f"{code(name)} = {code(option_text(value))}" for name, value in known.given.items())
+        yield f"Options that were given: {', '.join(given)}."
+    if known is not None and known.chosen is not None:
+        yield plain(chosen_text(known.chosen))
 
 
 def _proved(file: ModelFile, rows: Judged, certificate: str | None) -> Iterator[str]:

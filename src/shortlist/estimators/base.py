@@ -107,7 +107,7 @@ class RulesClassifier(ShowsRules, ExplainsRows, WritesPages, ClassifierMixin, Ba
         self.weight_scale_ = data.weighting.scale
         with reporting(_report(self.verbose), asked.unit(data)) as tell:
             learned = self._learn(asked, data, both(tell, self.callback))
-        self._keep(learned)
+        self._keep(replace(learned, given=self._given()))
         return self
 
     def _learn(self, asked: Request, data: LabelledTable | Stream, on_progress: OnProgress | None) -> Learned:
@@ -118,6 +118,13 @@ class RulesClassifier(ShowsRules, ExplainsRows, WritesPages, ClassifierMixin, Ba
         """The rows of a fit as they were learned from."""
         asked, named, parts = self._asked()
         return asked.weighed(asked.screened(self._training_data(X, y, sample_weight, named), named, parts, PYTHON))
+
+    def _given(self) -> dict[str, Any]:
+        """The parameters that are not the usual ones, for the model's provenance."""
+        usual = type(self)().get_params(deep=False)
+        known = self.get_params(deep=False).items()
+        given = {name: value for name, value in known if name not in ("verbose", "callback")}
+        return {name: value for name, value in given.items() if repr(value) != repr(usual[name])}
 
     def _asked(self) -> tuple[Request, dict[str, Kind], dict[str, tuple[str, ...]]]:
         """What the parameters ask for, with the kinds of columns and the parts of dates that they name."""

@@ -8,13 +8,14 @@ from typing import Any
 
 from shortlist.checks.claim import Claim
 from shortlist.files.modelfile import ModelFile
+from shortlist.files.provenance import chosen_text, option_text
 from shortlist.files.search import Search, Witness
 from shortlist.models.model import Model, ModelKind
 from shortlist.problems.objective import Form
 from shortlist.problems.solution import Status
 from shortlist.report.judged import OTHER, Judged, short
 from shortlist.show.claims import bound_text, errors_within, how_it_adds_up, models_compared, proved_scope
-from shortlist.words import amount, count, number
+from shortlist.words import amount, count
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 NOT_PROVED = "that it does as well on other rows, that these are the right columns, or that one thing causes another."
@@ -240,19 +241,12 @@ def foot_record(file: ModelFile, tables: Sequence[Judged], search: Search | None
     rows += f", {len(tables[1].data)} test" if len(tables) > 1 else ", none to test on"
     lines = [["Rows", rows]]
     if known is not None:
-        options = ", ".join(f"{name} = {_option(value)}" for name, value in known.options.items())
-        lines.insert(0, ["Learned with", options or "the usual options"])
+        options = ", ".join(f"{name} = {option_text(value)}" for name, value in known.given.items())
+        chosen = [] if known.chosen is None else [["Chosen", chosen_text(known.chosen)]]
+        lines = [["Learned with", options or "the usual options"], *chosen, *lines]
         lines.append(
             ["SHA-256", f"{'training rows' if known.source is None else PurePath(known.source).name}: {known.sha256}"]
         )
         versions = ", ".join(f"{name} {version}" for name, version in known.versions.items())
         lines.append(["Learned", f"{known.created}; {versions}; {seconds_text(known.seconds)}"])
     return lines
-
-
-def _option(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return " ".join(map(_option, value))
-    if isinstance(value, dict):
-        return ", ".join(f"{name}:{_option(each)}" for name, each in value.items())
-    return number(value) if isinstance(value, float) else str(value)
