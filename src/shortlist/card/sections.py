@@ -173,12 +173,14 @@ def _proved(file: ModelFile, rows: Judged, certificate: str | None) -> Iterator[
     else:
         yield from (plain(line) for line in claim_strip(file.model, file.claim).plain.splitlines())
         yield f"Found by the engine {code(file.claim.engine)}."
-        holds = check_record(file, recount(file.model, rows.data), rows.data)["counts_hold"]
+        found = check_record(file, recount(file.model, rows.data), rows.data)
+        is_file = file.provenance is None or file.provenance.source is None or found["table"] == "recorded"
+        other = "" if is_file else " The file is not the one that it was learned from: its SHA-256 is another."
         yield {
-            True: f"Recounted from {rows.said}: errors and counts are as claimed.",
-            False: f"**Recounted from {rows.said}: errors and counts are NOT as claimed.**",
+            True: f"Recounted from {rows.said}: errors and counts are as claimed.{other}",
+            False: f"**Recounted from {rows.said}: errors and counts are NOT as claimed.**{other}",
             None: "The claim was not recounted: the rows here are not those that it was learned from.",
-        }[holds]
+        }[found["counts_hold"]]
         yield "No proof came with it." if certificate is None else plain(certificate)
     yield "Not proved: that the model does as well on other rows, that its columns are causes, that it is fair."
 

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any
 
 import typer
@@ -20,6 +21,7 @@ from shortlist.files.modelfile import ModelFile, read_model
 from shortlist.files.records import check_record, is_training
 from shortlist.files.scores import score_record
 from shortlist.scale.stream import Stream
+from shortlist.show.claims import cost_text
 from shortlist.show.console import console
 from shortlist.show.score import score_view
 from shortlist.show.terminal import check_view
@@ -59,6 +61,13 @@ def check(
             help="Verify this proof, too, which certify wrote of the model.",
         ),
     ] = None,
+    strict: Annotated[
+        bool,
+        typer.Option(
+            "--strict",
+            help="Exit with 1 unless all is as claimed, on the very file that the model was learned from, by a proof of no less where one is given.",
+        ),
+    ] = False,
     as_json: options.Json = False,
     **values: Any,
 ) -> None:
@@ -71,14 +80,14 @@ def check(
         certified = certified_by(proof, file, data, values)
     table, counted, _ = _judged(file, data, values, as_in_training=True)
     record = check_record(file, counted, table) | {"certified": None if certified is None else certified.record}
-    perfect = file.claim is not None and file.claim.perfect
     if as_json:
         print_json(record)
     else:
-        console().print(check_view(record, perfect=perfect), highlight=False)
-    if certified is not None and not as_json:
-        console().print(certified.words(1 if perfect else file.weighting.scale), highlight=False)
-    if record["counts_hold"] is False:
+        console().print(check_view(record, file), highlight=False)
+    if certified is not None and file.claim is not None and not as_json:
+        console().print(certified.words(partial(cost_text, file.model, file.claim)), highlight=False)
+    confirmed = (record["counts_hold"], record["table"]) == (True, "recorded")
+    if record["counts_hold"] is False or (strict and not (confirmed and not (certified and certified.proves_less))):
         raise typer.Exit(1)
 
 

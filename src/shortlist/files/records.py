@@ -190,17 +190,17 @@ def check_record(file: ModelFile, counted: Recount, data: LabelledTable) -> dict
         "cost": None,
     }
     if file.claim is None:
-        return {"counts_hold": None, "same_table": None, **found, "claimed": None}
-    same = is_recorded(file, data) or (
-        file.model.scale == data.weighting.scale and is_same_table(file.claim.counted, counted)
-    )
+        return {"counts_hold": None, "same_table": None, "table": None, **found, "claimed": None}
+    recorded, weighed_alike = is_recorded(file, data), file.model.scale == data.weighting.scale
+    same = recorded or (weighed_alike and is_same_table(file.claim.counted, counted))
     if same:
         found["cost"] = file.claim.cost_of(file.model, counted)
     claimed = {"weight_scale": file.model.scale}
     claimed |= {name: value for name, value in claim_record(file.claim).items() if name in found}
     counts = tuple(rule.counts for rule in file.model.rules)
     holds = counts == counted.counts and all(found[name] == value for name, value in claimed.items())
-    return {"counts_hold": holds if same else None, "same_table": same, **found, "claimed": claimed}
+    table = "recorded" if recorded else "alike" if same else "other"
+    return {"counts_hold": holds if same else None, "same_table": same, "table": table, **found, "claimed": claimed}
 
 
 def is_recorded(file: ModelFile, data: LabelledTable) -> bool:

@@ -200,9 +200,9 @@ def ruler(model: Model, claim: Claim) -> dict[str, Any] | None:
         return _marks("errors", claim.counted.errors / model.scale, bound, beyond)
     if claim.objective == "mds2*":
         return None
-    unit = 1 if claim.perfect else model.scale * (claim.costs.error if claim.costs.exact_node is not None else 1)
-    beyond = None if every is None else every / unit
-    return _marks("size" if claim.perfect else "cost", claim.cost / unit, claim.lower_bound / unit, beyond)
+    cost, bound = (float(claim.paid(paid, model.scale)) for paid in (claim.cost, claim.lower_bound))
+    beyond = None if every is None else float(claim.paid(every, model.scale))
+    return _marks("size" if claim.perfect else "cost", cost, bound, beyond)
 
 
 def _marks(unit: str, cost: float, bound: float, every_cut: float | None) -> dict[str, Any]:

@@ -73,7 +73,7 @@ def _over_every_cut(model: Model, claim: Claim) -> list[Text]:
         return [_from_the_best(claim.counted.errors / model.scale - fewest, "error")]
     if claim.perfect:
         return [_from_the_best((claim.cost - known.lower_bound) / max(claim.costs.literal, 1), "node")]
-    return [_from_the_best((claim.cost - known.lower_bound) / max(claim.costs.error * model.scale, 1), "error")]
+    return [_from_the_best(float(claim.paid(claim.cost - known.lower_bound, model.scale)), "error")]
 
 
 def _from_the_best(better: float, unit: str) -> Text:
@@ -102,16 +102,15 @@ def _sum(model: Model, claim: Claim) -> str:
         return f"{errors}, {nodes} (fewest errors, then nodes)"
     node = claim.costs.exact_node
     if node is None:
-        unit = "" if claim.costs.error == 1 else f" (an error costs {claim.costs.error})"
-        return f"cost {_paid(model, claim, claim.cost)}{unit}, {errors}, {nodes}"
+        return f"cost {_paid(model, claim, claim.cost)}, {errors}, {nodes}"
     price = _decimal(node) if model.scale == 1 else amount(node / model.scale)
     return f"cost {_paid(model, claim, claim.cost)} = {errors} + {price} × {nodes}"
 
 
 def _paid(model: Model, claim: Claim, cost: int) -> str:
     """What a sparse model pays, in errors of weight 1, where prices of nodes were fractions of one, too."""
-    paid = Fraction(cost, claim.costs.error if claim.costs.exact_node is not None else 1)
-    return _decimal(paid) if model.scale == 1 else amount(paid / model.scale)
+    paid = claim.paid(cost, model.scale)
+    return _decimal(paid) if model.scale == 1 else amount(paid)
 
 
 def _decimal(price: Fraction) -> str:
@@ -155,10 +154,18 @@ def _sum_of_set(model: Model, claim: Claim) -> str:
 
 def bound_text(model: Model, claim: Claim) -> str:
     """What no model costs less than."""
+    return cost_text(model, claim, claim.lower_bound)
+
+
+def cost_text(model: Model, claim: Claim, cost: int) -> str:
+    """A cost, or a bound of costs, as people are told it everywhere: in errors of weight 1 or nodes, of a budget in errors and nodes."""
+    if claim.objective == "budget":
+        errors, nodes = divmod(cost, claim.costs.error)
+        return count(errors / model.scale, "error") + (f", {count(nodes, 'node')}" if nodes else "")
     if model.kind is not ModelKind.SET or claim.objective != "mds2*":
-        return amount(claim.lower_bound) if claim.perfect else _paid(model, claim, claim.lower_bound)
+        return amount(cost) if claim.perfect else _paid(model, claim, cost)
     unit = claim.costs.rule if claim.perfect else claim.costs.error
-    first, literals = divmod(claim.lower_bound, unit)
+    first, literals = divmod(cost, unit)
     return (
         f"{count(first, 'rule') if claim.perfect else amount(first / model.scale)}, then {count(literals, 'literal')}"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -14,7 +15,7 @@ from shortlist.learn import Learned
 from shortlist.models.model import Model, ModelKind, Rule
 from shortlist.models.text import CONDITIONAL, NO_RULE
 from shortlist.problems.choice import Choice
-from shortlist.show.claims import claim_strip
+from shortlist.show.claims import claim_strip, cost_text
 from shortlist.tables.table import PLAIN, Label
 from shortlist.words import amount, count, percent, printable
 
@@ -89,7 +90,7 @@ def fit_summary(learned: Learned) -> Text:
         lists = count(len(learned.model.lists), "list")
         lines.insert(0, f"{lists} side by side: each answers a row by its first rule that matches.")
     if learned.cross_check is not None:
-        lines.append(str(learned.cross_check))
+        lines.append(learned.cross_check.words(partial(cost_text, learned.model, learned.claim)))
     return Text("\n".join(lines))
 
 
@@ -111,35 +112,45 @@ def _choice(choice: Choice) -> str:
     return f"A node costs {choice.chosen} of the rows, chosen by cross-validation in {folds} folds: {held_out}."
 
 
-def check_view(record: dict[str, Any], *, perfect: bool = False) -> Text:
-    """What a recount found, beside what the model claims; a perfect model pays in nodes."""
-    if record["claimed"] is None:
+def check_view(record: dict[str, Any], file: ModelFile) -> Text:
+    """What a recount found, beside what the model claims."""
+    if file.claim is None:
         errors, rows = (record[name] / record["weight_scale"] for name in ("errors", "rows"))
         return Text(f"{count(errors, 'error')} in {count(rows, 'row')}; the model claims nothing.")
     if not record["same_table"]:
         return _other_table(record)
-    scale, units = record["weight_scale"], {"cost": 1} if perfect else {}
-    lines = [
-        f"{name.replace('_', ' ')}: {_in_weights(name, record[name], units.get(name, scale))}"
-        + (
-            ""
-            if record[name] == claimed
-            else f", but the model claims {_in_weights(name, claimed, units.get(name, scale))}"
-        )
-        for name, claimed in record["claimed"].items()
-        if name != "weight_scale" and (name not in ("confusion", "silent", "undecided") or record[name] != claimed)
-    ]
+    lines = []
+    for name, claimed in record["claimed"].items():
+        here = record[name]
+        if name != "weight_scale" and (name not in ("confusion", "silent", "undecided") or here != claimed):
+            but = "" if here == claimed else f", but the model claims {_checked(name, claimed, file)}"
+            lines.append(f"{name.replace('_', ' ')}: {_checked(name, here, file)}{but}")
     if record["undecided"]:
-        left = (sum(map(sum, record["undecided"])), sum(row[c] for c, row in enumerate(record["undecided"])))
-        lines.append(
-            f"undecided, all among the errors: {amount(left[0] / scale)}; predict is right on {amount(left[1] / scale)} of them"
-        )
+        left, right = (n / file.model.scale for n in (sum(map(sum, record["undecided"])), _own(record["undecided"])))
+        lines.append(f"undecided, all among the errors: {amount(left)}; predict is right on {amount(right)} of them")
     if record["counts_hold"]:
         verdict = "Recounted from the rows: all as claimed."
         verdict += "" if record.get("certified") else " That none is better was not proved again."
     else:
         verdict = "Recounted from the rows: NOT as claimed, for this table."
-    return Text("\n".join([*lines, verdict]))
+    return Text("\n".join([*lines, _which_table(record["table"], file), verdict]))
+
+
+def _which_table(table: str, file: ModelFile) -> str:
+    """Whether the table is the one that the model was learned from, by its SHA-256."""
+    known = file.provenance
+    if table == "recorded":
+        return "The table is the file that the model was learned from: its SHA-256 is the recorded one."
+    if known is None or known.source is None:
+        return "Of the table as many rows of each class are claimed; which file it was is not recorded."
+    return "The table is NOT the file that the model was learned from (its SHA-256 is another), but has as many rows of each class."
+
+
+def _checked(name: str, value: Any, file: ModelFile) -> Any:
+    """A number of a check as people read it: costs as everywhere, what is counted by weight in the user's weights."""
+    if name == "cost" and file.claim is not None and value is not None:
+        return cost_text(file.model, file.claim, value)
+    return _in_weights(name, value, file.model.scale)
 
 
 def _in_weights(name: str, value: Any, scale: int) -> Any:
@@ -165,8 +176,12 @@ def _other_table(record: dict[str, Any]) -> Text:
 
 def _right(side: dict[str, Any]) -> int:
     """What `predict` gives its own class, decided or not."""
-    tables = (side["confusion"], side["undecided"])
-    return sum(row[c] for table in tables for c, row in enumerate(table))
+    return _own(side["confusion"]) + _own(side["undecided"])
+
+
+def _own(table: list[list[int]]) -> int:
+    """What stands on the diagonal: the rows of each class that are given it."""
+    return sum(row[c] for c, row in enumerate(table))
 
 
 def _sizes(classes: list[Label], side: dict[str, Any]) -> str:
