@@ -81,3 +81,13 @@ def test_one_cost_is_told_everywhere(call, tmp_path, options, cost):
     assert f"cost: {cost}\n" in checked
     assert f"costs less than {cost}. It is optimal." in certified.stdout
     assert f'["Bound and gap","{cost}; no gap' in page.read_text(encoding="utf-8")
+
+
+def test_a_proof_that_is_not_there_is_bad_usage_not_a_false_proof(call, model, tmp_path):
+    for done in (
+        call("verify", tmp_path / "p", tmp_path / "t"),
+        call("check", model, "titanic", "--proof", tmp_path / "p"),
+    ):
+        assert 2 == done.returncode
+        assert "p: no such file" in done.stderr
+        assert "REJECTED" not in done.stdout
