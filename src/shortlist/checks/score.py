@@ -150,14 +150,13 @@ class Score:
         always = "" if self.commonest is None else f"; always {_name(self.commonest[0])}: {percent(self.commonest[1])}"
         balanced = "" if there is None else f", {percent(there.balanced_accuracy)} in training"
         said = [
-            f"{percent(here.accuracy)} right on {amount(here.total.rows)} rows{beside}{always}.",
+            f"{percent(here.accuracy)} right on {count(here.total.rows, 'row')}{beside}{always}.",
             f"Balanced over the classes: {percent(here.balanced_accuracy)}{balanced}.",
         ]
         if here.undecided.rows:
             said.append(undecided_text(here.undecided))
         said += [
-            f"{_name(label)} was never seen in training: its {amount(rows)} rows count as errors."
-            for label, rows in here.unseen.items()
+            f"{_name(label)} was never seen in training: {_all_wrong(rows)}." for label, rows in here.unseen.items()
         ]
         return said
 
@@ -172,7 +171,7 @@ class Score:
         rows = [
             (
                 str(number),
-                rule.condition() if rule.literals or self.model.kind is ModelKind.SET else "otherwise",
+                rule.condition(brief=True) if rule.literals or self.model.kind is ModelKind.SET else "otherwise",
                 _name(rule.label),
                 amount(tally.rows),
                 str(tally),
@@ -231,6 +230,10 @@ def score_of(
     here = Result.of(model, data.classes, counted, data.weighting)
     there = None if training is None else Result.of(model, model.classes, training, weighting)
     return Score(model, data.target, here, there)
+
+
+def _all_wrong(rows: float) -> str:
+    return "its 1 row counts as an error" if rows == 1 else f"its {amount(rows)} rows count as errors"
 
 
 def undecided_text(undecided: Tally) -> str:

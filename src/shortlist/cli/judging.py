@@ -131,7 +131,9 @@ def hold_out(rows: LabelledTable | Stream, test: str, seed: int, reading: dict[s
         raise UsageError(f"--test must be a file where rows are passed over in files (--stream), got {test}")
     if share is not None:
         training, kept = held_out(table, share, seed)
-        return Held(training, kept, f"On {len(kept)} of {len(table)} rows, held out (stratified, seed {seed}):")
+        return Held(
+            training, kept, f"On {len(kept)} of {count(len(table), 'row')}, held out (stratified, seed {seed}):"
+        )
     arguments = {
         name: value
         for name, value in reading.items()

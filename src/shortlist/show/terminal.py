@@ -17,7 +17,7 @@ from shortlist.models.text import CONDITIONAL, NO_RULE
 from shortlist.problems.choice import Choice
 from shortlist.show.claims import claim_strip, cost_text
 from shortlist.tables.table import PLAIN, Label
-from shortlist.words import amount, count, percent, printable
+from shortlist.words import amount, count, in_lines, percent, printable
 
 _BAR = 12
 
@@ -35,25 +35,33 @@ def plain_grid() -> Grid:
 
 def rules_grid(model: Model, target: str, width: int = 80) -> Grid:
     """One line a rule: condition, class, rows covered, how many of them are right; a narrow terminal gets less."""
+    extras = 3 if width >= 64 else 2 if width >= 48 else 0
+    total = sum(rule.covered for rule in model.rules)
+    begun = [(w, rule, rule.condition(brief=True) if w in CONDITIONAL else "") for w, rule in model.beginnings()]
+    begun += [] if model.otherwise is None else [("", model.otherwise, NO_RULE)]
+    texts = [(word, condition, printable(str(rule.label))) for word, rule, condition in begun]
+    figures = [_counts(rule, model, total)[:extras] for _, rule, _ in begun]
+    headers = ("", "condition", printable(target), *("rows", "right", "")[:extras])
+    lines = [(*text, *counts) for text, counts in zip(texts, figures, strict=True)]
+    widths = [max(map(len, column)) for column in zip(headers, *lines, strict=True)]
+    # Of a narrow terminal classes take a quarter at most, and conditions what is left.
+    widths[2] = min(widths[2], width // 4)
+    widths[1] = max(width - sum(widths[:1] + widths[2:]) - 2 * (len(headers) - 1), 10)
     grid = plain_grid()
     grid.add_column("", style="dim", no_wrap=True)
     grid.add_column("condition", overflow="fold", min_width=10)
-    grid.add_column(Text(printable(target)), style="bold", overflow="fold", min_width=4)
-    extras = 3 if width >= 64 else 2 if width >= 48 else 0
-    for header in ("rows", "right", "")[:extras]:
+    grid.add_column(Text(in_lines(headers[2], widths[2])), style="bold", overflow="fold", min_width=widths[2])
+    for header in headers[3:]:
         grid.add_column(header, justify="right" if header else "left", no_wrap=True)
-    total = sum(rule.covered for rule in model.rules)
-    for word, rule in model.beginnings():
-        counts = _counts(rule, model, total) if rule.counts else ("", "", Text(""))
-        condition = Text(rule.condition() if word in CONDITIONAL else "")
-        grid.add_row(word, condition, Text(printable(str(rule.label))), *counts[:extras])
-    if model.otherwise is not None:
-        label, counts = Text(printable(str(model.otherwise.label))), _counts(model.otherwise, model, total)
-        grid.add_row("", Text(NO_RULE, style="dim"), label, *counts[:extras])
+    for (word, condition, label), counts in zip(texts, figures, strict=True):
+        grid.add_row(word, Text(in_lines(condition, widths[1])), Text(in_lines(label, widths[2])), *counts)
     return grid
 
 
 def _counts(rule: Rule, model: Model, total: int) -> tuple[str, str, Text]:
+    """The rows that a rule covered in training, the share of them that is right, and both as a bar."""
+    if not rule.counts:
+        return "", "", Text("")
     right = rule.correct(model.classes)
     bar = _bar(right, rule.covered - right, total)
     return amount(rule.covered / model.scale), percent(rule.precision(model.classes)), bar
@@ -72,7 +80,7 @@ def fit_summary(learned: Learned) -> Text:
     assert learned.claim is not None
     weighting = learned.data.weighting
     weight = "" if weighting == PLAIN else f", of weight {amount(rows.weight / weighting.scale)}"
-    table = f"{int(rows.numbers.sum())} rows ({len(rows)} distinct{weight})"
+    table = f"{count(int(rows.numbers.sum()), 'row')} ({len(rows)} distinct{weight})"
     counted = learned.claim.counted
     right = sum(row[c] for c, row in enumerate(counted.given)) / rows.weight
     lines = [f"{percent(right)} right on {table}; {solution.engine}, {solution.seconds:.2f} s."]
