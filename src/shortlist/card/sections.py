@@ -9,7 +9,7 @@ from shortlist._version import __version__
 from shortlist.card.groups import Group, groups_of
 from shortlist.card.markdown import code, plain, table
 from shortlist.checks.recount import recount
-from shortlist.checks.score import Score, Tally, undecided_text
+from shortlist.checks.score import Score, Tally, rows_text, undecided_text
 from shortlist.files.modelfile import ModelFile
 from shortlist.files.provenance import chosen_text, option_text
 from shortlist.files.records import check_record, is_training
@@ -99,7 +99,8 @@ def _rules(file: ModelFile) -> Iterator[str]:
     for number, (rule, place) in enumerate(((r, k) for rules in model.lists for k, r in enumerate(rules)), 1):
         default = not rule.literals and model.kind is not ModelKind.SET
         condition = ("otherwise" if place else "always") if default else code(rule.condition())
-        tally = Tally(rule.covered / model.scale, rule.correct(model.classes) / model.scale)
+        effective = 1.0 if file.weighed is None else file.weighed.effective
+        tally = Tally(rule.covered / model.scale, rule.correct(model.classes) / model.scale, effective)
         lines.append(
             [
                 str(number),
@@ -130,7 +131,7 @@ def _data(file: ModelFile, rows: Judged, test: Judged | None) -> Iterator[str]:
     if claim is not None:
         sizes = [amount(sum(line) / file.model.scale) for line in claim.counted.confusion]
         yield (
-            f"Learned from {amount(claim.counted.rows / file.model.scale)} rows: "
+            f"Learned from {rows_text(claim.counted.rows / file.model.scale, file.weighed)}: "
             + ", ".join(f"{code(str(label))} {size}" for label, size in zip(file.model.classes, sizes, strict=False))
             + ("." if known is None else f"; {code(known.source or 'a table in memory')}, on {known.created[:10]}.")
         )
@@ -190,7 +191,7 @@ def _errors(file: ModelFile, judged: Judged) -> Iterator[str]:
     score: Score = file.score(judged.data)
     here = score.here
     yield f"### On {judged.said}"
-    yield f"{here.total} of {count(here.total.rows, 'row')} are right (95 % interval: Wilson)." + (
+    yield f"{here.total} of {here.rows_text} are right (95 % interval: Wilson)." + (
         f" {undecided_text(here.undecided)}" if here.undecided.rows else ""
     )
     given = map(str, file.model.classes)

@@ -12,7 +12,7 @@ import re
 import warnings
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -33,7 +33,7 @@ from shortlist.files.search import Search, search_from, search_record
 from shortlist.models.model import Model, ModelKind, Rule
 from shortlist.packaged import packaged
 from shortlist.tables.dates import whole_and_part
-from shortlist.tables.table import PLAIN, Kind, Label, LabelledTable, Table, Weighting
+from shortlist.tables.table import PLAIN, Kind, Label, LabelledTable, Table, Weighed, Weighting
 from shortlist.words import count, printable
 from shortlist.writing import write_or_refuse
 
@@ -64,7 +64,7 @@ class ModelFile:
 
     `file_format` says how the training file was written, `had_missing` which columns had missing entries, `left_out` which were not
     learned from. `weighting` says what the weights of the training rows were; its scale is the model's. `provenance` says where the
-    model comes from, `search` how it was found.
+    model comes from, `search` how it was found. `weighed` says how many rows there were, where these were weighted.
     """
 
     model: Model
@@ -77,6 +77,7 @@ class ModelFile:
     provenance: Provenance | None = field(default=None, compare=False)
     search: Search | None = field(default=None, compare=False)
     left_out: frozenset[str] = frozenset()
+    weighed: Weighed | None = None
 
     @property
     def kinds_used(self) -> dict[str, Kind]:
@@ -123,7 +124,7 @@ class ModelFile:
         training = None if self.claim is None else self.claim.counted
         if undecided is not None:
             counted, training = counted.undecided_as(undecided), training and training.undecided_as(undecided)
-        return score_of(self.model, data, counted, training, self.weighting)
+        return score_of(self.model, data, counted, training, weighting=self.weighting, weighed=self.weighed)
 
     def missing_warning(self, table: Table) -> str:
         """What to say where entries are missing in columns that had none missing in training; nothing where that is not so."""
@@ -220,9 +221,10 @@ def to_record(file: ModelFile) -> dict[str, Any]:
         record["missing_marks"] = list(file.file_format.missing_marks)
     if file.file_format.delimiter is not None:
         record["delimiter"] = file.file_format.delimiter
-    if file.weighting != PLAIN:
+    if file.weighting != PLAIN or file.weighed is not None:
         given = file.weighting
         record["weights"] = {"scale": given.scale, "column": given.column, "classes": list(given.classes) or None}
+        record["weights"] |= {} if file.weighed is None else asdict(file.weighed)
     if file.provenance is not None:
         record["provenance"] = provenance_record(file.provenance)
     if file.search is not None:
@@ -261,7 +263,12 @@ def _from_record(record: dict[str, Any]) -> ModelFile:
         provenance,
         search,
         frozenset(column["name"] for column in record["columns"] if column.get("left_out", False)),
+        _weighed(record.get("weights", {})),
     )
+
+
+def _weighed(record: dict[str, Any]) -> Weighed | None:
+    return Weighed(record["rows"], float(record["effective"])) if {"rows", "effective"} <= set(record) else None
 
 
 def _weighting(record: dict[str, Any] | None, classes: tuple[Label, ...]) -> Weighting:

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 if sys.platform != "win32":
     import resource
 
@@ -24,7 +26,8 @@ from shortlist.models.model import ModelKind
 from shortlist.problems.choice import Choice
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import Progress, Solution
-from shortlist.tables.table import LabelledTable
+from shortlist.scale.stream import Stream
+from shortlist.tables.table import PLAIN, LabelledTable, Weighed
 
 if TYPE_CHECKING:
     from shortlist.choose.front import Front
@@ -49,7 +52,19 @@ def model_file(learned: Learned, file_format: FileFormat = USUAL_FORMAT) -> Mode
         provenance_of(learned),
         search_of(learned),
         frozenset(learned.data.kinds) - frozenset(table.names),
+        _weighed(learned),
     )
+
+
+def _weighed(learned: Learned) -> Weighed | None:
+    """How many rows were learned from, where they were weighted; those in files are told by how many have which weight."""
+    data, rows = learned.data, learned.asked.rows
+    if isinstance(rows, Stream):
+        units = [float(unit) for unit in rows.head.weighting.units(len(rows.classes))]
+        found = Weighed.of((rows.weights.whole / np.array(units)).ravel(), rows.weights.numbers.ravel())
+        return None if data.weighting == PLAIN and found.effective == 1 else found
+    weighed = data.weighed
+    return None if data.weighting == PLAIN and weighed is not None and weighed.effective == 1 else weighed
 
 
 def fit_record(

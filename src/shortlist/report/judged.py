@@ -69,11 +69,12 @@ class Judged:
 
     def record(self) -> dict[str, Any]:
         """The counts of this table as the page has them: by rule and class, the confusion table, and the rows that are not decided."""
-        result = Result.of(self.model, self.data.classes, self.counted, self.data.weighting)
+        result = Result.of(self.model, self.data.classes, self.counted, self.data.weighting, self.data.weighed)
         return {
             "name": self.name,
             "classes": [str(label) for label in self.data.classes],
             "rows": len(self.data),
+            "effective": result.total.effective,
             "rules": self.weights(self.counted.counts),
             "confusion": [list(map(short, row)) for row in result.confusion],
             "undecided": [short(result.undecided.rows), short(result.undecided.right)],

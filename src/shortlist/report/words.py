@@ -235,7 +235,9 @@ def seconds_text(seconds: float) -> str:
 def foot_record(file: ModelFile, tables: Sequence[Judged], search: Search | None) -> list[list[str]]:
     """Where the model and the page come from, as names and texts."""
     known, distinct = file.provenance, "" if search is None else f" ({search.distinct_rows} distinct)"
-    rows = f"{len(tables[0].data)} training{distinct}"
+    weight = float(tables[0].data.weights.sum()) / tables[0].data.weighting.scale
+    weighs = "" if weight == len(tables[0].data) else f", of weight {amount(weight)}"
+    rows = f"{len(tables[0].data)} training{distinct}{weighs}"
     if tables[0].name == OTHER:
         rows = f"{len(tables[0].data)} of this table, which are not those that it was learned from"
     rows += f", {len(tables[1].data)} test" if len(tables) > 1 else ", none to test on"

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from shortlist.checks.score import Tally, undecided_text
+from shortlist.checks.score import Result, Tally, undecided_text
 from shortlist.files.modelfile import ModelFile
 from shortlist.learn import Learned
 from shortlist.models.model import Model, ModelKind, Rule
@@ -83,7 +83,11 @@ def fit_summary(learned: Learned) -> Text:
     table = f"{count(int(rows.numbers.sum()), 'row')} ({len(rows)} distinct{weight})"
     counted = learned.claim.counted
     right = sum(row[c] for c, row in enumerate(counted.given)) / rows.weight
-    lines = [f"{percent(right)} right on {table}; {solution.engine}, {solution.seconds:.2f} s."]
+    said = f"{percent(right)} right"
+    if weighting.classes:
+        as_rows = Result.of(learned.model, learned.data.classes, counted, weighting).accuracy
+        said = f"{percent(as_rows)} right ({said} with the weights of classes)"
+    lines = [f"{said} on {table}; {solution.engine}, {solution.seconds:.2f} s."]
     if counted.undecided:
         left = (sum(map(sum, counted.undecided)), sum(row[c] for c, row in enumerate(counted.undecided)))
         lines.append(undecided_text(Tally(*(n / weighting.scale for n in left))))
@@ -132,7 +136,8 @@ def check_view(record: dict[str, Any], file: ModelFile) -> Text:
         here = record[name]
         if name != "weight_scale" and (name not in ("confusion", "silent", "undecided") or here != claimed):
             but = "" if here == claimed else f", but the model claims {_checked(name, claimed, file)}"
-            lines.append(f"{name.replace('_', ' ')}: {_checked(name, here, file)}{but}")
+            what = "weight of the rows" if name == "rows" and file.weighed is not None else name.replace("_", " ")
+            lines.append(f"{what}: {_checked(name, here, file)}{but}")
     if record["undecided"]:
         left, right = (n / file.model.scale for n in (sum(map(sum, record["undecided"])), _own(record["undecided"])))
         lines.append(f"undecided, all among the errors: {amount(left)}; predict is right on {amount(right)} of them")

@@ -119,6 +119,25 @@ PLAIN = Weighting()
 
 
 @dataclass(frozen=True, slots=True)
+class Weighed:
+    """How many rows there are, and how much their weights tell: `effective` rows of equal weight for each unit of weight.
+
+    That is Kish's Σw / Σw²: 1 where each row weighs 1, and 1/1000 where each weighs 1000.
+    """
+
+    rows: int
+    effective: float
+
+    @classmethod
+    def of(cls, weights: NDArray[np.float64], numbers: NDArray[np.int64] | None = None) -> Weighed:
+        """Of rows of these weights, or of so many of each; those of weight 0 are none."""
+        numbers = np.ones(len(weights), dtype=np.int64) if numbers is None else numbers
+        squares = float((numbers * weights**2).sum())
+        effective = float(f"{float((numbers * weights).sum()) / squares:.6g}") if squares else 1.0
+        return cls(int(numbers[weights > 0].sum()), effective)
+
+
+@dataclass(frozen=True, slots=True)
 class HeldOut:
     """Which rows of a table were held out: the share of them, an exact fraction, and the seed that they were drawn by."""
 
@@ -186,6 +205,12 @@ class LabelledTable:
     def kinds(self) -> dict[str, Kind]:
         """The kind of each column that was read, in order, and then of each that was made of others."""
         return {**(self.kinds_read or {}), **self.table.kinds}
+
+    @property
+    def weighed(self) -> Weighed | None:
+        """How many rows these are, and what their weights tell, without those of classes; None where no row is held here."""
+        units = np.array([float(unit) for unit in self.weighting.units(len(self.classes))])
+        return Weighed.of(self.weights / units[self.labels]) if len(self) else None
 
     def take(self, rows: NDArray[np.generic]) -> LabelledTable:
         """The same classes with only these rows (indices or a boolean mask)."""

@@ -7,7 +7,7 @@ function errorsSection() {
   return `<section id="errors" aria-labelledby="h-errors"><h2 id="h-errors">${amount(rows - right)} of ${amount(rows)} ${rowsOf(table, rows)} ${rows - right === 1 ? "is" : "are"} decided wrongly</h2><p class="how">Each row of a table is what a row is in fact; each column what ${D.kind === "list" ? "the list says" : "the rules say"}.</p>
 <div class="${D.tables.length > 1 ? "g2" : "g1"}">${[...D.tables].reverse().map(confusion).join("")}</div><div id="wrong" class="noprint"></div></section>`;
 }
-const foundCell = (right, rows) => `<td class="num rc">${rows ? percent(right / rows) : "–"} <span class="mut sm">${rows ? interval(right, rows) : ""}</span></td>`;
+const foundCell = (right, rows, table) => `<td class="num rc">${rows ? percent(right / rows) : "–"} <span class="mut sm">${rows ? interval(right, rows, table.effective) : ""}</span></td>`;
 
 function confusion(table) {
   const [right, rows] = rightOf(table), title = `${capital(rowsOf(table))}: ${amount(rows - right)} of ${amount(rows)} wrong`;
@@ -15,7 +15,7 @@ function confusion(table) {
   const heads = D.classes.map((_, k) => `<th scope="col" class="num">${classTag(k)}</th>`);
   const lines = table.confusion.map((row, k) => {
     const cells = row.map((n, p) => `<td class="num ${p === k ? "d" : n ? "e" : "z"}">${amount(n)}</td>`);
-    return `<tr><th scope="row">${classTag(k, table)}${k >= N_CLASSES ? ' <span class="sm">never seen</span>' : ""}</th>${cells.join("")}${foundCell(row[k < N_CLASSES ? k : -1] ?? 0, total(row))}</tr>`;
+    return `<tr><th scope="row">${classTag(k, table)}${k >= N_CLASSES ? ' <span class="sm">never seen</span>' : ""}</th>${cells.join("")}${foundCell(row[k < N_CLASSES ? k : -1] ?? 0, total(row), table)}</tr>`;
   });
   return `<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table class="t cm"><caption>${title}</caption><thead><tr><th scope="col">in fact ↓ &nbsp;decided →</th>${heads.join("")}<th scope="col" class="num">found <span class="cols2">95 % interval</span></th></tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
 }
@@ -24,7 +24,7 @@ function mistaken(table, title) {
   const lines = table.confusion.map((row, k) => {
     const taken = row.map((n, p) => [n, p]).filter(([n, p]) => n && p !== k).sort((a, b) => b[0] - a[0]).slice(0, 3);
     const words = taken.map(([n, p]) => `${said(D.classes[p])} ${amount(n)}`).join(", ");
-    return `<tr><th scope="row">${classTag(k, table)}</th><td class="num">${amount(total(row))}</td>${foundCell(k < N_CLASSES ? row[k] : 0, total(row))}<td>${words}</td></tr>`;
+    return `<tr><th scope="row">${classTag(k, table)}</th><td class="num">${amount(total(row))}</td>${foundCell(k < N_CLASSES ? row[k] : 0, total(row), table)}<td>${words}</td></tr>`;
   });
   return `<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table class="t"><caption>${title}</caption><thead><tr><th scope="col">in fact</th><th scope="col" class="num">rows</th><th scope="col" class="num">found, 95 % interval</th><th scope="col">mostly taken for</th></tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
 }

@@ -29,7 +29,7 @@ function head() {
   const literals = D.size - D.rules.length, figures = [];
   for (const table of [...D.tables].reverse()) {
     const [right, rows] = rightOf(table);
-    figures.push([`Right on ${rowsOf(table)}`, percent(right / rows), `${amount(right)} of ${amount(rows)}; 95 % interval ${interval(right, rows)}`]);
+    figures.push([`Right on ${rowsOf(table)}`, percent(right / rows), `${amount(right)} of ${amount(rows)}; 95 % interval ${interval(right, rows, table.effective)}`]);
   }
   figures.push(["Size", `${amount(D.size)} node${D.size === 1 ? "" : "s"}`, `${plural(literals, "condition")}, ${plural(D.rules.length, D.kind === "list" ? "line" : "rule")}; ${ASKED.length} of ${D.columns.length} columns`]);
   const [mark, under] = D.proof ? D.proof.brief : ["–", "nothing is claimed of this model"];

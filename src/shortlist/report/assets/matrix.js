@@ -6,7 +6,7 @@ const ALIGNED = D.charts !== null, MOST_LINES = 40;
 const LOWEST_SHARE = (() => {
   const ends = D.tables.flatMap((table) => table.rules.map((counts, r) => {
     const rows = total(counts);
-    return rows ? wilson(counts[D.rules[r].class], rows)[0] : 1;
+    return rows ? wilson(counts[D.rules[r].class] * table.effective, rows * table.effective)[0] : 1;
   }));
   return Math.floor(Math.min(...ends, 0.9) * 10) / 10;
 })();
@@ -136,7 +136,7 @@ function mixLine(table, r) {
 }
 function shareLine(table, r, t) {
   const rows = total(table.rules[r]), right = table.rules[r][D.rules[r].class];
-  return `<span>${briefly(table)}</span>${whisker(right, rows, t === 1)}<b class="num">${rows ? percent(right / rows) : "–"}</b><span class="ci num">${rows ? interval(right, rows) : "no rows"}</span>`;
+  return `<span>${briefly(table)}</span>${whisker(right * table.effective, rows * table.effective, t === 1)}<b class="num">${rows ? percent(right / rows) : "–"}</b><span class="ci num">${rows ? interval(right, rows, table.effective) : "no rows"}</span>`;
 }
 function whisker(right, rows, hollow) {
   if (!rows) return '<svg viewBox="0 0 100 16" aria-hidden="true"></svg>';

@@ -29,8 +29,9 @@ function wilson(right, rows) {
   const half = (z * Math.sqrt((share * (1 - share)) / rows + (z * z) / (4 * rows * rows))) / spread;
   return [Math.max(0, middle - half), Math.min(1, middle + half)];
 }
-const interval = (right, rows) => {
-  const [low, high] = wilson(right, rows);
+/* To it a unit of weight is only as much as so many rows of equal weight are. */
+const interval = (right, rows, effective = 1) => {
+  const [low, high] = wilson(right * effective, rows * effective);
   return `${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)}`;
 };
 
