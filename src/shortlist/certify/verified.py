@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from shortlist.certify.claimed import Claimed
 from shortlist.checks.claim import Claim
 from shortlist.words import amount, count
 
@@ -40,10 +39,9 @@ class Verified:
     proved_size: int | None = None
     claimed: int | None = None
 
-    def of(self, claim: Claim, claims: Sequence[Claimed]) -> Verified:
-        """The same, of the model that this is claimed of, whole or in parts."""
-        bound = sum(claimed.bound for claimed in claims)
-        return replace(self, parts=len(claim.parts), proved_size=claim.proved_size, claimed=bound)
+    def of(self, claim: Claim, bounds: Iterable[int]) -> Verified:
+        """The same, of the model that this is claimed of, with the bounds that are claimed of the whole or of each part."""
+        return replace(self, parts=len(claim.parts), proved_size=claim.proved_size, claimed=sum(bounds))
 
     @property
     def proves_less(self) -> bool:

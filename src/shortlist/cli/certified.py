@@ -26,7 +26,7 @@ def certified_by(path: str, file: ModelFile, data: str, values: dict[str, Any]) 
         if own not in piece:
             raise ProofRejectedError("the proof is of another list, or of other prices or limits")
     assert file.claim is not None
-    return found.of(file.claim, claims)
+    return found.of(file.claim, (claimed.bound for claimed in claims))
 
 
 def certificate_of(file: ModelFile, data: str, proof: Path, values: dict[str, Any]) -> str:

@@ -65,7 +65,7 @@ def certify(
     proof = made(claims, clock.rest())
     SIGNALS.answering()
     assert file.claim is not None
-    found = verified(proof.text, proof.table, fast=True).of(file.claim, claims)
+    found = verified(proof.text, proof.table, fast=True).of(file.claim, (claimed.bound for claimed in claims))
     proof.write(output)
     remark(STOPPED.get(proof.stopped, ()))
     _tell(found, as_json=as_json, text=partial(cost_text, file.model, file.claim))
@@ -78,7 +78,7 @@ def certify_learned(learned: Learned, output: Path, clock: Clock) -> Verified | 
         return None
     claims = claims_of(learned.problem, all_rules(lists), learned.claim)
     proof = by_bounds(claims, clock.rest())
-    found = verified(proof.text, proof.table, fast=True).of(learned.claim, claims)
+    found = verified(proof.text, proof.table, fast=True).of(learned.claim, (claimed.bound for claimed in claims))
     proof.write(output)
     return found
 

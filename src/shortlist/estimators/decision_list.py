@@ -116,6 +116,6 @@ class DecisionListClassifier(RulesClassifier):
         proof = made(claims, self._asked()[0].limits)
         claim = self.model_file_.claim
         assert claim is not None
-        found = verified(proof.text, proof.table, fast=True).of(claim, claims)
+        found = verified(proof.text, proof.table, fast=True).of(claim, (claimed.bound for claimed in claims))
         proof.write(path)
         return found
