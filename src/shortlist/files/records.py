@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 if sys.platform != "win32":
     import resource
 
@@ -57,13 +55,9 @@ def model_file(learned: Learned, file_format: FileFormat = USUAL_FORMAT) -> Mode
 
 
 def _weighed(learned: Learned) -> Weighed | None:
-    """How many rows were learned from, where they were weighted; those in files are told by how many have which weight."""
+    """How many rows were learned from, where they were weighted."""
     data, rows = learned.data, learned.asked.rows
-    if isinstance(rows, Stream):
-        units = [float(unit) for unit in rows.head.weighting.units(len(rows.classes))]
-        found = Weighed.of((rows.weights.whole / np.array(units)).ravel(), rows.weights.numbers.ravel())
-        return None if data.weighting == PLAIN and found.effective == 1 else found
-    weighed = data.weighed
+    weighed = rows.weights.weighed(rows.head.weighting) if isinstance(rows, Stream) else data.weighed
     return None if data.weighting == PLAIN and weighed is not None and weighed.effective == 1 else weighed
 
 

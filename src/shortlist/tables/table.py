@@ -163,7 +163,7 @@ class LabelledTable:
 
     `notes` are sentences for whoever gave the table: what was found in it, and what was left out. `kinds_read` are the kinds of
     all its columns, those left out among them, where these are others than the table's. `weighting` says what these weights are to
-    the user, `source` which file they are from.
+    the user, `source` which file they are from. `elsewhere` tells of rows that are not held here.
     """
 
     table: Table
@@ -175,6 +175,7 @@ class LabelledTable:
     kinds_read: Mapping[str, Kind] | None = None
     weighting: Weighting = PLAIN
     source: Source | None = None
+    elsewhere: Weighed | None = None
 
     def __post_init__(self) -> None:
         check_weights(self.weights)
@@ -208,9 +209,9 @@ class LabelledTable:
 
     @property
     def weighed(self) -> Weighed | None:
-        """How many rows these are, and what their weights tell, without those of classes; None where no row is held here."""
+        """How many rows these are, and what their weights tell, without those of classes; None where no one knows."""
         units = np.array([float(unit) for unit in self.weighting.units(len(self.classes))])
-        return Weighed.of(self.weights / units[self.labels]) if len(self) else None
+        return Weighed.of(self.weights / units[self.labels]) if len(self) else self.elsewhere
 
     def take(self, rows: NDArray[np.generic]) -> LabelledTable:
         """The same classes with only these rows (indices or a boolean mask)."""
