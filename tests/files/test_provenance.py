@@ -69,3 +69,14 @@ def test_a_file_that_tells_less_is_read(gone):
     del record["provenance"][gone]
 
     assert {"max_rules": 1} == loads(json.dumps(record)).provenance.given
+
+
+def test_a_share_is_kept_exactly_and_a_seed_is_whole(call, tmp_path):
+    path = tmp_path / "m.json"
+    call("fit", "titanic", "--test", "0." + "3" * 40, "-q", "-o", path)
+    record = json.loads(path.read_text())
+    record["provenance"]["data"]["held_out"]["seed"] = 0.0
+    path.write_text(json.dumps(record))
+
+    done = call("check", path, "titanic", "--strict")
+    assert (0, "") == (done.returncode, done.stderr.partition("shortlist: titanic: the model was learned from")[0])

@@ -145,7 +145,9 @@ def provenance_record(known: Provenance) -> dict[str, Any]:
 def provenance_from(record: Mapping[str, Any]) -> Provenance:
     """The provenance of JSON values that follow the schema."""
     data, seconds = record["data"], record["seconds"]
-    held_out = None if data.get("held_out") is None else HeldOut(**data["held_out"])
+    held_out = (
+        None if data.get("held_out") is None else HeldOut(data["held_out"]["share"], int(data["held_out"]["seed"]))
+    )
     return Provenance(
         record["created"],
         record["versions"],

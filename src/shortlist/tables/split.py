@@ -15,6 +15,7 @@ from shortlist.tables.table import HeldOut, LabelledTable
 
 def held_out(data: LabelledTable, share: Fraction, seed: int = 0) -> tuple[LabelledTable, LabelledTable]:
     """The rows to learn from, which keep their source, and a share of each class to judge by."""
+    share = Fraction(str(share))
     drawn = drawn_rows(data, share, seed)
     source = None if data.source is None else replace(data.source, held_out=HeldOut(str(share), seed))
     return replace(data.take(~drawn), source=source), data.take(drawn)
