@@ -87,7 +87,7 @@ HOUSE = {
     "explain": ["trace", "answers", "cells", "space", "reach", "smallest", "question", "reasons"],
     "files": ["claim", "provenance", "search", "rules", "modelfile", "scores", "explanations", "records"],
     "certify": ["verified", "claimed", "canonical", "checking", "proof", "witness", "again"],
-    "show": ["console", "claims", "terminal", "explanation", "score", "front", "progress"],
+    "show": ["console", "claims", "no_rule", "terminal", "explanation", "score", "front", "progress"],
     "export": [
         *["plan", "rules", "csv_rules", "markdown", "latex", "python", "javascript", "sql_dialect", "sql"],
         *["pmml_decision", "pmml", "onnx_nodes", "onnx_graph", "formats"],

@@ -82,7 +82,7 @@ def test_a_model_that_does_not_keep_to_the_constraints_is_not_passed_on(titanic,
     free = learn(titanic, objective=SPARSE).solution
     monkeypatch.setattr(CHAIN, "solve", lambda *_, **__: free)
     with pytest.raises(WrongAnswerError, match="do not keep to the constraints"):
-        learn(titanic, objective=SPARSE, constraints=Constraints(forbid=["sex"]))
+        learn(titanic, objective=SPARSE, constraints=Constraints(forbid=["sex == female"]))
 
 
 @pytest.mark.parametrize("kind", [ModelKind.LIST, ModelKind.SET])

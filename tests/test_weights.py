@@ -20,6 +20,7 @@ from shortlist import (
 )
 from shortlist.features.rows import merge
 from shortlist.problems.evaluate import numbers_captured
+from shortlist.tables.parted import survey
 from shortlist.tables.weights import class_weighted, integer_weights
 
 EVERY = (DecisionListClassifier, DecisionSetClassifier, DecisionListsClassifier)
@@ -197,3 +198,31 @@ def test_a_budget_of_nodes_does_not_depend_on_the_unit_of_weights(titanic):
     assert ("optimal", "optimal") == (one.status_, two.status_)
     errors = [clf.model_file_.claim.counted.errors / clf.weight_scale_ for clf in (one, two)]
     assert errors[0] * 0.37 == pytest.approx(errors[1])
+
+
+@pytest.mark.parametrize("weight", ["1e-9", "1e-11", "3.3333333333e-8"])
+def test_small_weights_do_not_become_0(weight):
+    """Regression: they were rounded away, and the rows with them: 100 % right on 1490 of 2201 rows."""
+    data = class_weighted(read_labelled("titanic"), {"yes": weight})
+    learned = learn(data, objective=Objective("0.02"))
+
+    assert data.weights.min() > 0
+    assert float(weight) == pytest.approx(data.weights.min() / data.weights.max(), rel=0.3)
+    assert len(data) == learned.problem.rows.numbers.sum()
+    assert learned.claim.counted.errors > 0
+
+
+def test_weights_that_whole_numbers_cannot_count_are_refused_with_the_ratio_that_they_can():
+    with pytest.raises(DataError, match=r"at most 4e14 times the smallest that is above 0, .* got 1e\+18 times"):
+        class_weighted(read_labelled("titanic"), {"yes": "1e-15"})
+    with pytest.raises(DataError, match="sample_weight must together be at most 4e14 times"):
+        integer_weights([1.0, 1e-300], 2)
+    assert [10**12, 1] == integer_weights([1.0, 1e-12], 2)[0].tolist()
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_rows_of_weight_0_are_told(tmp_path, stream):
+    (tmp_path / "t.csv").write_text("a,w,y\n0,0,no\n1,2,yes\n0,1,no\n1,0,yes\n")
+    path, note = tmp_path / "t.csv", "column w: 2 rows of 4 of weight 0 count for nothing"
+
+    assert (note,) == (survey(path, weight="w") if stream else read_labelled(path, weight="w")).notes

@@ -6,6 +6,7 @@ import csv
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from shortlist.checks.claim import Claim
@@ -17,7 +18,7 @@ from shortlist.engines.sharpen import sharpened
 from shortlist.engines.ties import equal_swap
 from shortlist.engines.within_size import may_be_narrowed, proved_within_size
 from shortlist.errors import DataError, NoListError, UsageError, WrongAnswerError
-from shortlist.features.binarize import Binning
+from shortlist.features.binarize import USUAL, Binning
 from shortlist.features.literal import Literal
 from shortlist.models.model import Model, ModelKind
 from shortlist.option import one_of, several
@@ -33,17 +34,18 @@ from shortlist.problems.limits import (
     WITHIN_SHARE,
     Clock,
     Limits,
+    Noticed,
 )
 from shortlist.problems.naming import Names
 from shortlist.problems.objective import Objective
 from shortlist.problems.pose import posed
 from shortlist.problems.problem import Problem
-from shortlist.problems.scope import EveryCut
+from shortlist.problems.scope import NO_TIME, TIME_OVER, EveryCut
 from shortlist.problems.solution import OnProgress, Solution, Status, Stop
 from shortlist.scale.stream import Stream
 from shortlist.tables.deadline import NO_DEADLINE
 from shortlist.tables.table import Label, LabelledTable
-from shortlist.words import amount
+from shortlist.words import amount, printable
 
 
 @dataclass(frozen=True)
@@ -59,8 +61,7 @@ class Tie:
 class Learned:
     """What was learned of which data: the engine's solution, and, if it found a model, the model and what is claimed of it.
 
-    `tie` is one of the other lists that cost the same as one that is proved, where one was found. `given` are the options that the
-    user gave, all of them, where someone knows these.
+    `given` are the options that the user gave, all of them, where someone knows these.
     """
 
     solution: Solution
@@ -69,7 +70,6 @@ class Learned:
     claim: Claim | None = None
     cross_check: CrossCheck | None = None
     choice: Choice | None = None
-    tie: Tie | None = None
     given: Mapping[str, Any] | None = None
 
     @property
@@ -87,6 +87,11 @@ class Learned:
         """What an error of weight 1 costs; a perfect model pays in nodes."""
         return 1 if self.problem.perfect else self.data.weighting.scale
 
+    @cached_property
+    def tie(self) -> Tie | None:
+        """One of the other lists that cost the same as one that is proved, where one is found; looked for when asked."""
+        return None if self.claim is None else _tie(self.solution, self.asked, self.claim)
+
     @property
     def model(self) -> Model:
         """The model; a solve that ended without one raises."""
@@ -94,9 +99,22 @@ class Learned:
             return self.found
         noun, solution = self.problem.kind.noun, self.solution
         if solution.status is Status.INFEASIBLE:
-            raise NoListError(f"there is no perfect {noun} over these questions that keeps to the constraints")
+            raise NoListError(
+                f"there is no perfect {noun} over these questions that keeps to the constraints{self._for_want_of()}"
+            )
         stopped, bound = solution.stopped and solution.stopped.noun, amount(solution.lower_bound / self.unit)
         raise NoListError(f"no {noun} was found before the {stopped}; each costs at least {bound}")
+
+    def _for_want_of(self) -> str:
+        """The forbidden columns, where rows that only these tell apart are why there is no perfect model."""
+        forbidden = self.problem.constraints.columns(self.data.table.names)
+        if self.problem.unavoidable_without(forbidden) == self.problem.unavoidable:
+            return ""
+        named = [printable(name) for name in self.data.table.names if name in forbidden]
+        return (
+            f", for rows of different classes differ in {' and '.join(named)} alone; a table without "
+            f"({' '.join(f'--drop {name}' for name in named)}) has them as equal rows, whose errors are unavoidable"
+        )
 
 
 def learn(
@@ -200,8 +218,8 @@ def ask(
 
     Without `hurry` it takes as long as it takes, so that the questions are the same every time.
     """
-    objective, binning = objective.within(constraints.max_size), binning or Binning()
-    enough = clock.past(GUESS_SHARE) if hurry else lambda: False
+    objective, binning = objective.within(constraints.max_size), binning or USUAL
+    enough = Noticed(clock.past(GUESS_SHARE) if hurry else lambda: False)
     rows = None if isinstance(data, LabelledTable) else data
     data = data.counted() if isinstance(data, LabelledTable) else data
     found = posed(
@@ -213,19 +231,21 @@ def ask(
         enough=enough,
         deadline=clock.deadline() if hurry else NO_DEADLINE,
     )
-    found = sharpened(found, clock, binning)
+    found = sharpened(replace(found, hurried=enough.noticed), clock, binning)
     merged = data if isinstance(data, LabelledTable) else data.merged(found.problem.features)[0]
-    return Asked(found.problem, merged, objective, binning, found.guessed_from, rows)
+    return Asked(found.problem, merged, objective, binning, found.guessed_from, rows, found.hurried)
 
 
 def _over_every_cut(asked: Asked, solution: Solution, cost: int, clock: Clock) -> EveryCut:
     """What no list costs less than, whatever its cut points; where the search cannot take these prices, why not."""
-    cuts = asked.cuts_of(solution)
+    problem, data, cuts, prices = asked.problem, asked.data, asked.cuts_of(solution), asked.column_prices
     try:
-        bound = bound_over_every_cut(asked.problem, asked.data, asked.binning, clock, cost=cost, cuts=cuts)
+        bound, done = bound_over_every_cut(problem, data, asked.binning, clock, cost=cost, cuts=cuts, prices=prices)
     except DataError as refusal:
         return EveryCut(why_not=str(refusal))
-    return EveryCut(bound) if bound or not cost else EveryCut(why_not="there was no time for a bound")
+    if not bound and cost:
+        return EveryCut(why_not=NO_TIME)
+    return EveryCut(bound, "" if done else TIME_OVER)
 
 
 def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut | None = None) -> Learned:
@@ -236,6 +256,9 @@ def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut
     problem, data = asked.problem, asked.data
     if solution.lists is None or solution.cost is None:
         return Learned(solution, asked)
+    if every_cut == EveryCut():
+        interrupted = solution.stopped is Stop.INTERRUPT
+        every_cut = EveryCut(why_not="the fit was interrupted" if interrupted else NO_TIME)
     if every_cut is not None and every_cut.lower_bound is not None:
         solution = solution.with_bound(every_cut.lower_bound)
     assert solution.lists is not None
@@ -272,17 +295,17 @@ def verified(solution: Solution, asked: Asked, names: Names, every_cut: EveryCut
         raise WrongAnswerError(f"{claimed}, but its rules make {counted.errors} errors")
     if not keeps_constraints(problem, solution.lists):
         raise WrongAnswerError(f"{claimed}, but its rules do not keep to the constraints")
-    return Learned(solution, asked, model, claim, tie=_tie(solution, asked, names, claim))
+    return Learned(solution, asked, model, claim)
 
 
-def _tie(solution: Solution, asked: Asked, names: Names, claim: Claim) -> Tie | None:
+def _tie(solution: Solution, asked: Asked, claim: Claim) -> Tie | None:
     """A list of equal cost, its cost counted from the raw rows like that of the first."""
     if claim.status is not Status.OPTIMAL or solution.parts or solution.lists is None:
         return None
     swap = equal_swap(asked.problem, solution.lists)
     if swap is None:
         return None
-    other = names.model(swap.lists)
+    other = Names(asked.problem, asked.data.weighting.scale).model(swap.lists)
     cost = claim.cost_of(other, recount(other, asked.data))
     if cost != claim.cost:
         raise WrongAnswerError(f"a list that is said to cost {claim.cost}, too, costs {cost}")

@@ -12,7 +12,7 @@ from operator import index
 from typing import Any, get_type_hints
 
 from shortlist.errors import UsageError
-from shortlist.words import EXACT, did_you_mean
+from shortlist.words import EXACT, did_you_mean, listed
 
 EVERY_KIND = frozenset({"list", "set", "hybrid"})
 
@@ -96,9 +96,11 @@ def check_columns(what: str, names: Iterable[str], columns: Sequence[str]) -> No
     Traceback (most recent call last):
     shortlist.errors.UsageError: cut points must be for columns of the table, got 'agee' (did you mean age?)
     """
-    unknown = [f"{name!r}{did_you_mean(str(name), columns)}" for name in names if name not in columns]
+    unknown = {str(name): did_you_mean(str(name), columns) for name in names if name not in columns}
     if unknown:
-        raise UsageError(f"{what} must be for columns of the table, got {', '.join(unknown)}")
+        got = ", ".join(f"{name!r}{near}" for name, near in unknown.items())
+        there = "" if all(unknown.values()) else f"; there are {listed(columns)}"
+        raise UsageError(f"{what} must be for columns of the table, got {got}{there}")
 
 
 def option(default: Any, text: str, **said: Any) -> Any:

@@ -73,6 +73,7 @@ class Table:
         good = all(len(flags) == self.features and not flags.strip("01") for flags in bits) and bits == sorted({*bits})
         demand(good and {*map(len, rows)} == {self.classes + 2}, "rows must be sorted and different, with features, counts and a number")
         self.counts = [numbers(words[1:]) for words in rows]
+        self.holds = [int(flags.translate({48: "01", 49: "10"})[::-1] or "0", 2) for flags in bits]  # literals of each row
         sets = [int("".join(flags)[::-1], 2) for flags in zip(*bits, strict=True)]
         self.cover = [side for rows in sets for side in (rows, self.all ^ rows)]  # literal 2f is feature f, 2f + 1 its negation
 
@@ -82,15 +83,15 @@ def adder(amounts):
     unit = gcd(*amounts) or 1
     planes = [(unit << k, bits_of(a // unit >> k & 1 for a in amounts)) for k in range((max(amounts, default=0) // unit).bit_length())]
     (a, p), (b, q) = [*planes, (0, 0), (0, 0)][:2]  # one or two, nearly always: added up in full, as most of the time goes by here
-    few = lambda rows: a * (rows & p).bit_count() + b * (rows & q).bit_count()  # noqa: E731
-    return few if len(planes) < 3 else lambda rows: sum([weight * (rows & plane).bit_count() for weight, plane in planes])
+    few = [lambda rows: a * (rows & p).bit_count(), lambda rows: a * (rows & p).bit_count() + b * (rows & q).bit_count()]
+    return few[b > 0] if len(planes) < 3 else lambda rows: sum([weight * (rows & plane).bit_count() for weight, plane in planes])
 
 
 class Problem:
     """What is asked: prices, labels and limits of the header, with the list that is given and the bound that is claimed."""
 
     def __init__(self, table, proof, steps):
-        self.table, self.steps, self.lines, self.at, n = table, steps, [*lines_of(proof), [""]], 0, table.classes
+        self.table, self.steps, self.lines, self.at, self.list, n = table, steps, [*lines_of(proof), [""]], 0, [], table.classes
         demand(self.take("shortlist-proof") == ["1"], "the proof must be of version 1")
         self.digest, lists = self.take("table"), self.take("lists")
         demand(lists in (["sparse"], ["perfect"]), "lists must be sparse or perfect")
@@ -103,10 +104,8 @@ class Problem:
         self.usable = sorted({*range(2 * table.features)} - {*map(self.literal, self.take("forbidden"))})
         self.cheapest = min((self.prices[k] for k in self.usable), default=0)
         self.most_rules, self.most_literals, self.most_size, self.least_rows = self.read("limits", [4])
-        self.list = []
         while self.lines[self.at][0] == "rule":
-            label, *literals = self.take("rule")
-            self.list.append((number(label), [self.literal(word) for word in literals]))
+            self.list.append((number((words := self.take("rule"))[0]), [*map(self.literal, words[1:])]))
         (self.default_label,), (self.cost, self.bound) = self.read("default", [1]), self.read("result", [2])
         price = [[errors[k * n + c] if len(errors) > 1 else errors[0] * (k != c) for k in range(n)] for c in range(n)]
         losses = [[sum(map(int.__mul__, counts, price[c])) for c in range(n)] for counts in table.counts]
@@ -118,7 +117,11 @@ class Problem:
         worst = [max(values[i] for values in excess.values()) for i in rows]
         demand(max(sum(map(max, losses)), sum(worst), sum(raw)) <= LARGEST, f"losses and rows must add up to at most {LARGEST}")
         gains = {c: [worst[i] - values[i] for i in rows] for c, values in excess.items()}
-        self.E, self.m, self.number = {c: adder(values) for c, values in excess.items()}, adder(worst), adder(raw)
+        self.E, self.gain = ({c: adder(values) for c, values in kind.items()} for kind in (excess, gains))
+        self.shortest, self.sides = self.rule + self.cheapest, max(len(self.labels) - 1, 1) if self.usable and self.rule_labels else 0
+        self.m, self.number, self.least_m = adder(worst), adder(raw), min(filter(None, worst), default=0)
+        ends = [(self.rule * (c not in self.default_labels), self.E[c]) for c in self.labels]
+        self.alone = lambda rows: min([price + add(rows) for price, add in ends])  # the default rule, or one without literals before it
         self.live = {c: bits_of(g > 0 for g in values) for c, values in gains.items()}
         self.zero = {c: bits_of(e == 0 for e in values) for c, values in excess.items()}
         self.choosy = bits_of(m > 0 for m in worst)  # to the others every label costs the same: they may be left out
@@ -141,11 +144,6 @@ class Problem:
         value = number(word)  # 3 is the third feature, -3 its negation
         demand(0 < abs(value) <= self.table.features, "literals are numbered by features, from 1")
         return 2 * (abs(value) - 1) + (value < 0)
-
-    def alone(self, rows):
-        """What the default rule alone costs beyond its price, or a rule without literals in front of it."""
-        rules = [self.rule + self.E[c](rows) for c in self.rule_labels if c not in self.default_labels]  # others are no cheaper
-        return min(rules + [self.E[d](rows) for d in self.default_labels])
 
     def spend(self, length):
         self.steps -= 1
@@ -180,19 +178,21 @@ class Packing:
         self.p, self.pairs, (self.unit,) = problem, [], numbers(words[:1] or [""], 2**20)
         left, touching, singles = [cap * self.unit for cap in problem.cap], [0] * len(problem.cap), [0] * len(problem.cap)
         for word in words[1:]:
-            *rows, amount = numbers(word.split(":"), 10**18)
-            demand(len(rows) in (1, 2) and max(rows) < len(left), "a packing has rows and pairs with amounts")
-            for i in rows:
-                left[i], touching[i] = left[i] - amount, touching[i] + amount * (3 - len(rows))
-            singles[rows[0]] += amount * (len(rows) == 1)
-            alike = len(rows) == 2 and any(best >> rows[0] & best >> rows[1] & 1 for best in problem.zero.values())
-            demand(not alike, "a pair must have no common best label")
-            self.pairs.append((rows[0], rows[-1], amount))  # a single row is its own partner
+            row, *rest = numbers(word.split(":"), 10**18)  # 5:3 is an amount of row 5; 5:6:2:8:4 are those of its pairs with rows 6 and 8
+            alone, others = len(rest) == 1, [row] if len(rest) == 1 else rest[::2]
+            demand((alone or (rest and len(rest) % 2 == 0)) and max(row, *others) < len(left), "a packing has rows and pairs with amounts")
+            for j, amount in zip(others, rest[not alone :: 2], strict=True):
+                demand(alone or not any(b >> row & b >> j & 1 for b in problem.zero.values()), "a pair must have no common best label")
+                for i in {row, j}:
+                    left[i], touching[i], singles[i] = left[i] - amount, touching[i] + amount * (1 + alone), singles[i] + amount * alone
+                self.pairs.append((row, j, amount))  # a single row is its own partner
         demand(self.unit and min(left) >= 0, "the amounts of a row must be at most its least excess")
-        demand(sum(a for *_, a in self.pairs) <= 2**62, "the amounts of a packing must add up to at most 2^62")
+        demand((total := sum(a for *_, a in self.pairs)) <= 2**62, "the amounts of a packing must add up to at most 2^62")
+        self.known = (total // self.unit + problem.step, 0, (LARGEST, LARGEST, False, self))  # as a claim: it shows less than that
         nears, fars, self.amounts = zip(*self.pairs, (0, 0, 0), (0, 0, 0), strict=True)  # two at least: the getters give tuples
         self.touching, self.near_rows, self.far_rows = adder(touching), itemgetter(*nears), itemgetter(*fars)
-        self.suited = {c: adder([a * (best >> i & 1) for i, a in enumerate(singles)]) for c, best in problem.zero.items()}
+        suited = {c: adder([a * (best >> i & 1) for i, a in enumerate(singles)]) for c, best in problem.zero.items()}
+        self.spared = [(suited[c], problem.rule * self.unit * (c not in problem.default_labels)) for c in problem.labels]
         for c in problem.rule_labels:
             self.check_label(c)
 
@@ -202,8 +202,7 @@ class Packing:
             return False  # at most half of what touches the rows lies within them
         inside = bin(rows | 1 << self.p.table.rows)[:2:-1].encode().translate(bytes.maketrans(b"01", b"\0\1"))
         held = sum(compress(self.amounts, map(and_, self.near_rows(inside), self.far_rows(inside))))
-        spared = [self.suited[c](rows) - self.p.rule * self.unit * (c not in self.p.default_labels) for c in self.p.labels]
-        return held - max(spared) > least
+        return held - max([suited(rows) - price for suited, price in self.spared]) > least
 
     def check_label(self, c):  # condition (b)
         best, p = bin(self.p.zero[c] | 1 << self.p.table.rows)[:2:-1], self.p
@@ -237,7 +236,7 @@ class Proof:
     def known(self, name):
         hint = number(name)  # 1 is the claim before this one, 2 the one before that; -1 is the first packing
         demand(0 < hint <= len(self.claims) or 0 < -hint <= len(self.packings), f"{name} is not proved where it is used")
-        return len(self.claims) - hint if hint > 0 else hint
+        return self.claims[-hint] if hint > 0 else self.packings[-hint - 1].known
 
     def read_claim(self, kind, words):
         """V(rows) >= bound for lists of at most so many rules and so large a size. Hints say what to use at which conjunctions: 17@3,-4>1 is the
@@ -263,22 +262,26 @@ class Proof:
     def at_least(self, rows, need, rules, size, hints, exact):
         """Is V(rows) >= need for lists of so many rules and such a size, by structure or by one of the hints? U, use of a claim V(T) >= v:
         V(Q) >= v - m(T - Q) by slow change. An exact one is of its very rows."""
-        if need <= 0 or self.p.alone(rows) < need:
+        p, most, m, least_m, outside = self.p, min(rules, (size - 1) // 2, self.p.sides), self.p.m, self.p.least_m, self.p.table.all ^ rows
+        if need <= 0 or p.alone(rows) < need:
             return need <= 0  # the default rule alone is cheaper: no claim and no packing says otherwise
-        for bound, most_rules, most_size, proved, is_exact in [self.claims[hint] for hint in hints if hint >= 0]:
-            serves = bound >= need and rules <= most_rules and size <= most_size
-            if serves and (exact and rows == proved if is_exact else bound - self.p.m(proved & ~rows) >= need):
-                return True
-        by_structure = any(self.structure(part, rules, size) >= need for part in {rows, rows & self.p.single})
-        return by_structure or any(self.packings[-hint - 1].at_least(rows, need) for hint in hints if hint < 0)
+        glance = most <= 0 or need <= p.shortest  # no rule has literals, or each that has them is dear enough
+        worth_it = most < p.sides or need <= most * p.shortest  # of rules that suffice for all labels B knows no more than their price
+        if glance or (worth_it and any(self.structure(part, most) >= need for part in {rows, rows & p.single})):
+            return True
+        for bound, proved, how in hints:
+            if bound - least_m * (proved & outside).bit_count() >= need:  # at a glance: each row of T - Q loses at least least_m
+                most_rules, most_size, is_exact, packing = how
+                follows = exact and rows == proved if is_exact else bound - m(proved & outside) >= need
+                if follows and rules <= most_rules and size <= most_size and (packing is None or packing.at_least(rows, need)):
+                    return True
+        return False
 
-    def structure(self, rows, rules, size):
+    def structure(self, rows, most):
         """B: a list has no rule with literals, or n >= 1 of them and at most n + 1 labels; of its m_i a row is spared at most the sum of m_i - e_c
         over these labels. It may be asked of fewer rows (monotony): of those that one label alone spares."""
-        p, total = self.p, self.p.m(rows)
-        most = sorted([total - add(rows) for add in p.E.values()], reverse=True)
-        counts = range(1, min(rules + 1, (size + 1) // 2, max(len(most), 2) if p.usable and p.rule_labels else 1))
-        return min([p.alone(rows)] + [n * (p.rule + p.cheapest) + max(0, total - sum(most[: n + 1])) for n in counts])
+        total, spared = self.p.m(rows), sorted([add(rows) for add in self.p.gain.values()], reverse=True)
+        return min([self.p.alone(rows)] + [n * self.p.shortest + max(0, total - sum(spared[: n + 1])) for n in range(1, most + 1)])
 
     def add(self, claim):
         """Accept a claim if no list for its rows S is cheaper. Suppose one is: take a cheapest, with the fewest rules, then literals. D: it does
@@ -287,53 +290,51 @@ class Proof:
         demand(p.alone(S) >= claim.bound, f"{self.name} does not follow: rule D")
         self.longest = min(p.most_literals, claim.size - 2) if claim.rules else 0
         for c in p.rule_labels if self.longest > 0 else ():
-            hints = [(bits, hint) for bits, label, hint in claim.hints if label in (None, c)]
-            self.c, self.heavy = c, claim.core and p.heavy(c, claim.bound)
-            self.expand((), S, self.distinct(S, p.usable), p.rule, 0, hints)
-        self.claims.append((claim.bound, claim.rules, claim.size, S, claim.exact))
+            self.c, self.heavy, hints = c, claim.core and p.heavy(c, claim.bound), {0: []}
+            for bits, known in [(bits, known) for bits, label, known in claim.hints if label in (None, c)]:
+                hints.setdefault(bits, []).append(known)
+            self.expand((), S, [k for k, _ in self.distinct(S, p.usable)], p.rule, hints)
+        self.claims.append((claim.bound, S, (claim.rules, claim.size, claim.exact, None)))
 
     def distinct(self, covered, literals):
         """E: of literals that cover the same rows of S & P a later one is not needed unless cheaper: exchange them; one that covers none: G."""
-        least, kept = {0: 0}, []
+        least, kept, cover, prices = {0: 0}, [], self.p.table.cover, self.p.prices
         for k in literals:
-            rows = covered & self.p.table.cover[k]
-            if least.get(rows, LARGEST + 1) > self.p.prices[k]:
-                least[rows] = self.p.prices[k]
-                kept.append(k)
+            rows = covered & cover[k]
+            if least.get(rows, LARGEST + 1) > prices[k]:
+                least[rows] = prices[k]
+                kept.append((k, rows))
         return kept
 
-    def expand(self, path, covered, allowed, price, scope, hints):
-        """Close all conjunctions that add allowed literals to P: `covered` = S & P, `price` = price(P), `scope` = P, `path`: each literal of P with
-        what S & P is without it. A literal that is closed with all its extensions is added to no other: open ones are combined, in one order."""
-        p, claim, c, S, length = self.p, self.claim, self.c, self.claim.rows, len(path) + 1
+    def expand(self, path, covered, allowed, price, hints):
+        """Close all conjunctions that add allowed literals to P: `covered` = S & P, `price` = price(P), `path`: each literal of P with what S & P is
+        without it, `hints` by the literals that P lacks for them. A literal that is closed with all its extensions is added to no other: open ones are combined, in one order."""
+        p, claim, c, S, length, cover, E = self.p, self.claim, self.c, self.claim.rows, len(path) + 1, self.p.table.cover, self.p.E[self.c]
         p.spend(length)
-        branch, later = self.branch(covered, allowed)
-        rules, size, still_open = claim.rules - 1, claim.size - length - 1, []
-        for k in self.distinct(covered, branch):
-            rows, cost = covered & p.table.cover[k], price + p.prices[k]
-            if p.m(rows) - (lost := p.E[c](rows)) <= cost:
+        (branch, later), rules, size, still_open = self.branch(covered, allowed), claim.rules - 1, claim.size - length - 1, []
+        for k, rows in self.distinct(covered, branch):
+            if p.gain[c](rows) <= (cost := price + p.prices[k]):
                 continue  # G: without the rule its rows lose at most m_i each; extensions cover less for more
             if claim.exact and p.number(rows) < p.least_rows:
                 continue  # F: the rule decides too few rows, and so does each extension
-            without = [*((j, more & p.table.cover[k]) for j, more in path), (k, covered)]
+            lost, without = E(rows), [(k, covered), *[(j, more & cover[k]) for j, more in path]]
             # N: a literal keeps at most its price of excess out of the rule, which without it is no dearer and leaves fewer rows; the same
             # in each extension. In an exact claim it keeps no row out: rules behind could decide too few.
-            if any(more == rows if claim.exact else p.E[c](more) - lost <= p.prices[j] for j, more in without):
+            if any(more == rows if claim.exact else E(more) - lost <= p.prices[j] for j, more in without):
                 continue
-            left, inside = S & ~rows, scope | 1 << k
-            tried = [hint for wanted, hint in hints if not wanted & ~inside]
-            by_recursion = self.at_least(left, claim.bound - cost - lost, rules, size, tried, claim.exact)  # L: the rule P + k itself
-            demand(by_recursion, f"{self.name} does not follow: rule L")
+            left, tried = S ^ rows, hints[0] + hints.get(1 << k, [])  # L: the rule P + k itself
+            demand(self.at_least(left, claim.bound - cost - lost, rules, size, tried, claim.exact), f"{self.name} does not follow: rule L")
             # X: each extension A leaves S - A, and its rows that are not live have paid m_i, so they are given back for nothing:
             # E_c(S & A) + V(S - A) >= V(Q) for Q = S without the live rows of P + k, hence also without all of them.
-            need, ways = claim.bound - cost - p.cheapest, (left, S & ~(rows & p.live[c]))
-            if length < self.longest and not any(self.at_least(Q, need, rules, size - 1, tried, False) for Q in ways):
+            need, ways = claim.bound - cost - p.cheapest, ((S ^ rows & p.live[c], tried), (left, []))  # of fewer rows hints say no more
+            closed = length >= self.longest or (lost <= p.cheapest and not claim.exact)  # then L has shown it
+            if not (closed or any(self.at_least(Q, need, rules, size - 1, use, False) for Q, use in ways)):
                 still_open.append((k, rows, cost, without))
-        for at, (k, rows, cost, without) in enumerate(still_open):
+        for at, (k, rows, cost, without) in enumerate(still_open if later else still_open[:-1]):
             others = [other for other, *_ in still_open[at + 1 :]] + later
-            within = scope | sum(1 << other for other in (k, *others))
-            if others:
-                self.expand(without, rows, others, cost, scope | 1 << k, [h for h in hints if not h[0] & ~within])
+            bit, within = 1 << k, sum([1 << other for other in (k, *others)])
+            lacking = {bits & ~bit: hints.get(bits & ~bit, []) + hints.get(bits | bit, []) for bits in hints if not bits & ~within}
+            self.expand(without, rows, others, cost, lacking)
 
     def branch(self, covered, allowed):
         """R: a rule that covers a row with e_c >= bound costs that much; another one has a literal that fails on the row. So begin with such
@@ -341,15 +342,15 @@ class Proof:
         excess 0 that l keeps, none of excess m_i that l drops, and the same others: exchange them; rows given back cost at most what they paid."""
         if not covered & self.heavy:
             return allowed, []
-        cover, prices, zero = self.p.table.cover, self.p.prices, self.p.zero[self.c]
-        members = [i for i, flag in enumerate(bin(covered & self.heavy)[:1:-1]) if flag == "1"]
-        row = max(members, key=lambda i: sum([cover[k] >> i & 1 for k in allowed]))
+        cover, prices, zero, live = self.p.table.cover, self.p.prices, self.p.zero[self.c], self.p.live[self.c]
+        members, named = [i for i, flag in enumerate(bin(covered & self.heavy)[:1:-1]) if flag == "1"], sum([1 << k for k in allowed])
+        row = max(members, key=lambda i: (self.p.table.holds[i] & named).bit_count())
         failing, later = ([k for k in allowed if cover[k] >> row & 1 == side] for side in (0, 1))
-        good, bad = covered & zero, covered & ~zero & ~self.p.live[self.c]
-        kept, parts = [], [(cover[k] & good, bad & ~cover[k], cover[k] & covered & ~good & ~bad, k) for k in failing]
-        for g, b, o, k in parts:
-            no_worse = [(h, d, j) for h, d, q, j in parts if q == o and prices[j] <= prices[k] and g & h == g and b & d == b]
-            if not any((h, d, prices[j]) != (g, b, prices[k]) or j < k for h, d, j in no_worse):
+        good, bad, others, kept = covered & zero, covered & ~zero & ~live, covered & ~zero & live, []
+        parts = [((cover[k] ^ bad) & (good | bad), cover[k] & others, prices[k], k) for k in failing]  # good rows kept, bad ones dropped
+        for right, same, price, k in parts:
+            no_worse = [(r, cheap, j) for r, s, cheap, j in parts if r & right == right and s == same and cheap <= price]
+            if not any((r, cheap) != (right, price) or j < k for r, cheap, j in no_worse):
                 kept.append(k)
         return kept, later
 
@@ -379,8 +380,7 @@ def read_bytes(path):
     return data
 
 
-def pieces(data):
-    """Proofs, or tables, that stand one behind the other: one for each part of a model."""
+def pieces(data):  # proofs, or tables, that stand one behind the other: one for each part of a model
     return re.split(rb"(?<=\n)(?=shortlist-)", data)
 
 

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <charconv>
-#include <set>
 
 #include "sets.hpp"
 #include "verifier.hpp"
@@ -15,6 +14,7 @@ namespace verifier {
 __extension__ typedef __int128 Wide;
 using Text = std::string_view;
 using Words = std::vector<Text>;
+using Literals = std::vector<int>;
 constexpr Amount kLargest = Amount{1} << 52, kUnlimited = 1'000'000'000, kAny = 1'000'000'000'000'000'000;
 
 inline void demand(bool holds, const char* sentence) {
@@ -42,9 +42,8 @@ inline Numbers numbers(const Words& words, Amount most = kLargest) {
   return out;
 }
 inline Words lines_of(Text data) {
-  bool plain = data.ends_with('\n');
-  for (const char c : data) plain &= (c >= ' ' && c <= '~') || c == '\n';
-  demand(plain, "a file must be lines of plain ASCII text");
+  const bool plain = std::ranges::all_of(data, [](char c) { return (c >= ' ' && c <= '~') || c == '\n'; });
+  demand(plain && data.ends_with('\n'), "a file must be lines of plain ASCII text");
   return split(data.substr(0, data.size() - 1), '\n');
 }
 
@@ -58,41 +57,34 @@ struct Table {
     demand(head.size() == 5 && head[0] == "shortlist-table" && head[1] == "1", "the table has no head");
     const Numbers sizes = numbers({head.begin() + 2, head.end()}, 10'000'000);
     rows = sizes[0], features = sizes[1], classes = sizes[2];
-    const std::size_t names = 1 + features + classes;
-    const bool complete = lines.size() == names + rows && rows * (features + classes) <= data.size();
+    const bool complete = lines.size() == 1 + features + classes + rows;
     demand(rows > 0 && classes > 0 && complete, "the table must have the lines that it says");
-    Words bits(rows);
-    counts.assign(classes + 1, Numbers(rows));
-    for (std::size_t i = 0; i < rows; ++i) {
-      bits[i] = lines[names + i];
-      for (std::size_t c = classes + 1; c-- > 0;) {
-        const std::size_t space = std::min(bits[i].rfind(' '), bits[i].size());
-        counts[c][i] = number(bits[i].substr(std::min(space + 1, bits[i].size())));
-        bits[i] = bits[i].substr(0, space);
-      }
-      if (features == 0 && bits[i] == "-") bits[i] = Text();
-      bool good = bits[i].size() == features && (i == 0 || bits[i - 1] < bits[i]);
-      for (const char c : bits[i]) good &= (c & ~1) == '0';
-      demand(good, "rows must be sorted and different, with features, counts and a number");
+    Words bits;
+    counts.resize(classes + 1);
+    for (auto line = lines.end() - sizes[0]; line != lines.end(); ++line) {
+      Words words = split(*line, ' ');
+      if (features == 0 && words[0] == "-") words[0] = Text();
+      const bool rising = bits.empty() || bits.back() < words[0], full = words.size() == classes + 2;
+      const bool good = words[0].size() == features && words[0].find_first_not_of("01") == Text::npos;
+      demand(rising && full && good, "rows must be sorted and different, with features, counts and a number");
+      bits.push_back(words[0]);
+      for (std::size_t c = 0; c <= classes; ++c) counts[c].push_back(number(words[c + 1]));
     }
-    cover.assign(2 * features, Set(rows));
-    for (std::size_t i = 0; i < rows; i += 64)  // so many rows stay in the cache
-      for (std::size_t k = 0; k < cover.size(); ++k)
-        for (std::size_t at = 0; at < std::min<std::size_t>(rows - i, 64); ++at)
-          cover[k].word()[i / 64] |= Word{(bits[i + at][k / 2] ^ k) & 1} << at;
+    for (std::size_t k = 0; k < 2 * features; ++k)
+      cover.emplace_back(rows, [&](auto i) { return ((bits[i][k / 2] ^ k) & 1) != 0; });
   }
 };
 
 // The header of a proof, and what follows from it and the table.
-struct Problem {
-  const Table& table;
+struct Problem : Table {
   std::int64_t steps;
   const std::function<void()>& tick;
   Words lines;
   std::size_t at = 0;
-  bool perfect, several = false;  // does a row have several labels that are not the worst?
-  Amount rule, default_price, cheapest = 0, target, unavoidable = 0, step;
-  Numbers prices, rule_labels, default_labels, labels, limits, result, cap;  // limits: rules, literals, size, raw rows
+  bool perfect;
+  Amount rule, default_price, cheapest = 0, sides, target, unavoidable = 0, step;
+  Numbers prices, rule_labels, default_labels, labels, limits, result;  // limits: rules, literals, size, raw rows
+  Numbers ending, cap;  // of each label its price without literals; of each row its least positive excess
   Literals usable;
   std::vector<Numbers> excess;  // [label][row]
   std::vector<Adder> E, gain;   // [label]
@@ -100,30 +92,36 @@ struct Problem {
   Adder m, raw;
   Set all, choosy, single;
 
-  Problem(const Table& known, Text proof, Text sha256, std::int64_t most_steps, const std::function<void()>& ticked)
-      : table(known), steps(most_steps), tick(ticked), lines(lines_of(proof)) {
+  Problem(Text table, Text proof, Text sha256, std::int64_t most_steps, const std::function<void()>& ticked)
+      : Table(table), steps(most_steps), tick(ticked), lines(lines_of(proof)) {
     lines.emplace_back();
-    demand(take("shortlist-proof") == Words{"1"}, "the proof must be of version 1");
+    demand(lines[at++] == "shortlist-proof 1", "the proof must be of version 1");
     demand(take("table") == Words{sha256}, "the proof is of another table");
-    const Words kind = take("lists");
-    perfect = kind == Words{"perfect"};
-    demand(perfect || kind == Words{"sparse"}, "lists must be sparse or perfect");
-    const std::size_t n = table.classes, literals = 2 * table.features;
-    const Numbers fixed = read("prices", 2, 2), each = read("literals", table.features, 1),
-                  errors = read("errors", n * n, 1);
+    perfect = lines[at] == "lists perfect";
+    demand(perfect || lines[at] == "lists sparse", "lists must be sparse or perfect");
+    ++at;
+    const std::size_t n = classes, literals = cover.size();
+    const Numbers fixed = read("prices", 2, 2), each = read("literals", features, 1);
+    const Numbers errors = read("errors", n * n, 1);
     rule = fixed[0], default_price = fixed[1];
-    for (std::size_t k = 0; k < literals; ++k) prices.push_back(each[k / 2 % each.size()]);
-    rule_labels = numbers(take("rule-labels")), default_labels = numbers(take("default-labels"));
-    std::set<Amount> named(rule_labels.begin(), rule_labels.end());
-    named.insert(default_labels.begin(), default_labels.end());
-    labels.assign(named.begin(), named.end());
-    const bool good = !default_labels.empty() && labels.back() < static_cast<Amount>(n);
-    demand(good, "labels must be classes, the default must have one");
+    const auto last_class = static_cast<Amount>(n) - 1;
+    rule_labels = numbers(take("rule-labels"), last_class),
+    default_labels = numbers(take("default-labels"), last_class);
+    demand(!default_labels.empty(), "the default rule must have a label");
+    for (Amount c = 0; c <= last_class; ++c) {
+      const bool ends = std::ranges::count(default_labels, c) > 0;
+      ending.push_back(ends ? 0 : rule);
+      if (ends || std::ranges::count(rule_labels, c) > 0) labels.push_back(c);
+    }
     Set forbidden(literals);
     for (const Text word : take("forbidden")) forbidden.put(literal(word));
-    for (std::size_t k = 0; k < literals; ++k)
-      if (!forbidden.has(k)) usable.push_back(static_cast<int>(k));
-    for (const int k : usable) cheapest = k == usable[0] ? prices[k] : std::min(cheapest, prices[k]);
+    for (std::size_t k = 0; k < literals; ++k) {
+      prices.push_back(each[k / 2 % each.size()]);
+      if (forbidden.has(k)) continue;
+      cheapest = usable.empty() ? prices[k] : std::min(cheapest, prices[k]);
+      usable.push_back(static_cast<int>(k));
+    }
+    sides = usable.empty() || rule_labels.empty() ? 0 : std::max<Amount>(std::ssize(labels) - 1, 1);
     limits = read("limits", 4, 4);
     std::vector<Words> list;
     while (next() == "rule") list.push_back(take("rule"));
@@ -145,7 +143,7 @@ struct Problem {
     return out;
   }
   int literal(Text word) const {
-    const Amount most = static_cast<Amount>(table.features), value = number(word, -most, most);
+    const Amount most = static_cast<Amount>(features), value = number(word, -most, most);
     demand(value != 0, "literals are numbered by features, from 1");
     return static_cast<int>(value < 0 ? -2 * value - 1 : 2 * value - 2);
   }
@@ -155,69 +153,66 @@ struct Problem {
   }
 
   void normalise(const Numbers& errors) {
-    const std::size_t n = table.classes, rows = table.rows;
-    std::vector<Numbers> gains(n, Numbers(rows));
+    const std::size_t n = classes;
     Numbers worst(rows);
-    std::vector<Wide> loss(n);
     Wide most = 0, most_excess = 0, all_raw = 0;
     target = result[1] - default_price;  // of perfect lists
     step = std::reduce(prices.begin(), prices.end(), rule, std::gcd<Amount, Amount>);
-    excess = gains, cap = worst, single = Set(rows);
+    excess.assign(n, worst), cap = worst;
     for (std::size_t i = 0; i < rows; ++i) {
-      std::ranges::fill(loss, 0);
+      std::vector<Wide> loss(n);
       for (std::size_t k = 0; k < n * n; ++k)  // of class k / n, predicted k % n
-        loss[k % n] += Wide{errors.size() > 1 ? errors[k] : errors[0] * (k / n != k % n)} * table.counts[k / n][i];
+        loss[k % n] += Wide{errors.size() > 1 ? errors[k] : errors[0] * (k / n != k % n)} * counts[k / n][i];
       Wide least = kLargest;
       for (const auto c : labels) least = std::min(least, loss[c]);
-      most += std::ranges::max(loss), all_raw += table.counts[n][i];
+      most += std::ranges::max(loss), all_raw += counts[n][i];
       demand(std::max(most, all_raw) <= kLargest, "losses and rows must add up to at most 2^52");
       for (const auto c : labels) {
         Amount& e = excess[c][i] = static_cast<Amount>(loss[c] - least);
         if (perfect && e > 0) e = std::max<Amount>(target, 1);
-        worst[i] = std::max(worst[i], e), step = std::gcd(step, e);
         if (e > 0) cap[i] = cap[i] > 0 ? std::min(cap[i], e) : e;
+        worst[i] = std::max(worst[i], e), step = std::gcd(step, e);
       }
       unavoidable += static_cast<Amount>(least), most_excess += worst[i];
       demand(most_excess <= kLargest, "losses and rows must add up to at most 2^52");
-      int sparing = 0;
-      for (const auto c : labels) sparing += (gains[c][i] = worst[i] - excess[c][i]) > 0;
-      if (sparing == 1) single.put(i);
-      several |= sparing > 1;
     }
     target -= perfect ? 0 : unavoidable, step = std::max<Amount>(step, 1);
-    for (std::size_t c = 0; c < n; ++c) {
-      E.emplace_back(excess[c]), gain.emplace_back(gains[c]);
-      live.emplace_back(rows, [&](auto i) { return gains[c][i] > 0; });
-      zero.emplace_back(rows, [&](auto i) { return excess[c][i] == 0; });
+    for (const Numbers& e : excess) {
+      Numbers gains = worst;
+      for (std::size_t i = 0; i < rows; ++i) gains[i] -= e[i];
+      E.emplace_back(e), gain.emplace_back(gains);
+      live.emplace_back(rows, [&](auto i) { return gains[i] > 0; });
+      zero.emplace_back(rows, [&](auto i) { return e[i] == 0; });
     }
-    m = Adder(worst), raw = Adder(table.counts[n]), all = Set(rows, [](auto) { return true; });
+    m = Adder(worst), raw = Adder(counts[n]), all = Set(rows, [](auto) { return true; });
     choosy = Set(rows, [&](auto i) { return worst[i] > 0; });
+    const auto spares = [&](auto i) { return [this, i](auto c) { return live[c].has(i); }; };
+    single = Set(rows, [&](auto i) { return std::ranges::count_if(labels, spares(i)) == 1; });
   }
 
   // The list must cost what is said, and keep to every limit.
   void recount(const std::vector<Words>& list) const {
     Set left = all;
-    Wide lost = 0, price = default_price;
+    Wide cost = default_price, lost = 0;
     Amount size = 0;
-    for (std::size_t r = 1; r <= list.size(); ++r) {
-      const Words& words = list[r - 1];
-      const bool last = r == list.size();
+    for (const Words& words : list) {
+      const bool last = &words == &list.back();
       const Numbers& allowed = last ? default_labels : rule_labels;
       const Amount label = number(words.empty() ? "" : words[0]), length = std::ssize(words) - 1;
-      bool good = std::ranges::find(allowed, label) != allowed.end() && length <= (last ? 0 : limits[1]);
-      Set cover = left, features(table.features);
+      bool good = std::ranges::count(allowed, label) > 0 && length <= (last ? 0 : limits[1]);
+      Set decided = left, asked(features);
       for (std::size_t w = 1; w < words.size(); ++w) {
         const int k = literal(words[w]);
-        good = good && std::ranges::binary_search(usable, k) && !features.has(k / 2);
-        features.put(k / 2), cover = cover & table.cover[k], price += prices[k];
+        good = good && std::ranges::binary_search(usable, k) && !asked.has(k / 2);
+        asked.put(k / 2), decided = decided & cover[k], cost += prices[k];
       }
       demand(good, "the list uses what is forbidden");
-      demand(last || raw(cover) >= limits[3], "a rule decides too few rows");
-      lost += E[label](cover), price += last ? 0 : rule, left = left - cover, size += 1 + length;
+      demand(last || raw(decided) >= limits[3], "a rule decides too few rows");
+      lost += E[label](decided), cost += last ? 0 : rule, left = left - decided, size += 1 + length;
     }
     demand(std::ssize(list) - 1 <= limits[0] && size <= limits[2], "the list is too large");
     demand(!perfect || lost == 0, "the list must make no avoidable error");
-    const Wide cost = price + (perfect ? 0 : lost + unavoidable);
+    cost += perfect ? 0 : lost + unavoidable;
     demand(result[0] == cost && result[1] <= cost, "the list costs something else, or less than the bound");
   }
 };

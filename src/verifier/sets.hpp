@@ -14,7 +14,6 @@ namespace verifier {
 using Amount = std::int64_t;
 using Word = std::uint64_t;
 using Numbers = std::vector<Amount>;
-using Literals = std::vector<int>;
 
 // Small sets need no memory of their own.
 struct Set {
@@ -41,33 +40,21 @@ struct Set {
     return with(other, [](Word a, Word b) { return a & ~b; });
   }
   bool operator==(const Set& other) const { return std::equal(word(), word() + size, other.word()); }
-  bool empty() const { return std::count(word(), word() + size, 0) == static_cast<std::ptrdiff_t>(size); }
-  // Is what lies inside the mask in the other set?
-  bool within(const Set& mask, const Set& other) const {
-    Word outside = 0;
-    for (std::size_t w = 0; w < size; ++w) outside |= word()[w] & mask.word()[w] & ~other.word()[w];
-    return outside == 0;
+  bool within(const Set& other) const {
+    return std::equal(word(), word() + size, other.word(), [](Word a, Word b) { return (a & ~b) == 0; });
   }
-  bool within(const Set& other) const { return within(*this, other); }
+  bool empty() const { return within(Set(64 * size)); }
 };
 
-// How many members three sets of so many words have in common, compiled for several processors.
-#define VERIFIER_COUNT(name, target)                                                          \
-  target inline Amount name(const Word* a, const Word* b, const Word* c, std::size_t words) { \
-    Amount count = 0;                                                                         \
-    for (std::size_t w = 0; w < words; ++w) count += std::popcount(a[w] & b[w] & c[w]);       \
-    return count;                                                                             \
-  }
-VERIFIER_COUNT(count_plain, )
-#if defined(__x86_64__) && defined(__GNUC__)
-VERIFIER_COUNT(count_fast, [[gnu::target("popcnt")]])
-VERIFIER_COUNT(count_wide, [[gnu::target("popcnt,avx512f,avx512vl,avx512vpopcntdq")]])
-inline const auto count_common = __builtin_cpu_supports("avx512vpopcntdq") ? count_wide
-                                 : __builtin_cpu_supports("popcnt")        ? count_fast
-                                                                           : count_plain;
-#else
-inline const auto count_common = count_plain;
+// How many members three sets of so many words have in common, compiled for several processors where that is possible.
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__)
+[[gnu::target_clones("popcnt", "default")]]
 #endif
+static Amount count_common(const Word* a, const Word* b, const Word* c, std::size_t words) {
+  Amount count = 0;
+  for (std::size_t w = 0; w < words; ++w) count += std::popcount(a[w] & b[w] & c[w]);
+  return count;
+}
 
 // Adds up amounts of sets by counting bits: for each binary digit it has the set of the places whose amount has it.
 struct Adder {

@@ -1,210 +1,234 @@
 // The letters D, U, K, B, L, X, N, G, F, R, M, E are those of docs/proofs.md, which says why each is sound.
 #include "verifier.hpp"
 
-#include <deque>
-#include <optional>
-
-#include "packing.hpp"
+#include "problem.hpp"
 
 namespace verifier {
 namespace {
 
-struct Claim;
+// K: amounts on pairs of rows, and on single rows, which are their own partners.
+struct Packing {
+  Problem& p;
+  Amount unit;
+  Wide total = 0;
+  std::vector<std::array<Amount, 3>> pairs;  // with their amounts
+  Adder half;                                // of what touches rows, no more lies inside them
+  std::vector<Adder> suited;                 // [label] single rows that it suits
+  Adder weigh;                               // of the pairs with an end that suits a label:
+  std::vector<Set> near, only;               // [literal] those whose suited end it covers, and this end only
 
-// A claim or a packing, for use at conjunctions that contain the literals, in rules of the label.
-struct Hint {
-  const Claim* claim;
-  const Packing* packing;
-  Set scope;
-  std::optional<Amount> label = {};
-};
-using Hints = std::vector<const Hint*>;
+  Packing(Problem& problem, const Words& words) : p(problem), unit(number(words.empty() ? "" : words[0], 1, 1 << 20)) {
+    Numbers charged(p.rows), single = charged, halves = charged;
+    for (auto word = words.begin() + 1; word != words.end(); ++word) {
+      const Numbers parts = numbers(split(*word, ':'), kAny);  // row:amount, or row:other:amount:other:amount
+      const bool alone = parts.size() == 2;
+      demand(alone || (parts.size() > 2 && parts.size() % 2 == 1), "a packing has rows and pairs with amounts");
+      for (std::size_t k = alone ? 0 : 1; k < parts.size(); k += 2) {
+        const Amount i = parts[0], j = parts[k], amount = parts[k + 1];
+        demand(std::max(i, j) < std::ssize(charged), "a packing has rows and pairs with amounts");
+        demand((total += amount) <= Amount{1} << 62, "the amounts of a packing must add up to at most 2^62");
+        const auto suits = [&](Amount c) { return p.zero[c].has(i) && p.zero[c].has(j); };
+        demand(alone || std::ranges::none_of(p.labels, suits), "a pair must have no common best label");
+        charged[i] += amount, (alone ? single[i] : charged[j]) += amount;
+        pairs.push_back({i, j, amount});
+      }
+    }
+    for (std::size_t i = 0; i < charged.size(); ++i) {
+      demand(charged[i] <= Wide{p.cap[i]} * unit, "the amounts of a row must be at most its least excess");
+      halves[i] = single[i] + (charged[i] - single[i] + 1) / 2;
+    }
+    half = Adder(halves);
+    for (const Set& best : p.zero) {
+      for (std::size_t i = 0; i < single.size(); ++i) halves[i] = best.has(i) ? single[i] : 0;
+      suited.emplace_back(halves);
+    }
+    for (const auto c : p.rule_labels) check_label(c);
+  }
 
-// Rows, what each label spares them, and m of them.
-struct Part {
-  Set rows;
-  Numbers spared;
-  Amount m;
+  bool at_least(const Set& rows, Amount need) const {
+    const Wide least = Wide{(need - 1) / p.step * p.step} * unit;  // V is a multiple of the step
+    if (total <= least || half(rows) <= least) return false;
+    Wide held = 0, spared = 0;
+    for (const auto& [i, j, amount] : pairs) held += (rows.has(i) & rows.has(j)) * amount;
+    for (const auto c : p.labels) spared = std::max(spared, suited[c](rows) - Wide{p.ending[c]} * unit);
+    return held - spared > least;
+  }
+
+  // Condition (b), of rules of one label.
+  void check_label(Amount c) {
+    std::vector<std::array<Amount, 2>> ends;
+    Numbers amounts;
+    for (auto [i, j, amount] : pairs) {
+      if (!p.zero[c].has(i)) std::swap(i, j);
+      if (p.zero[c].has(i)) ends.push_back({i, j}), amounts.push_back(amount);
+    }
+    weigh = Adder(amounts), near.clear(), only.clear();
+    for (const Set& cover : p.cover) {
+      const auto covers_other = [&](auto k) { return ends[k][1] != ends[k][0] && cover.has(ends[k][1]); };
+      near.emplace_back(ends.size(), [&](auto k) { return cover.has(ends[k][0]); });
+      only.push_back(near.back() - Set(ends.size(), covers_other));
+    }
+    walk(Set(ends.size(), [](auto) { return true; }), Set(ends.size()), p.rule, p.usable, 1);
+  }
+
+  // Follows literals whose gain exceeds their price: a shortest conjunction that breaks the packing is among these.
+  void walk(const Set& inside, const Set& parted, Amount price, Literals good, Amount length) {
+    p.spend(length);
+    std::erase_if(good, [&](int k) { return weigh(inside, only[k]) <= Wide{p.prices[k]} * unit; });
+    while (!good.empty() && length <= p.limits[1]) {
+      const int k = good[0];
+      good.erase(good.begin());
+      const Set two = (inside & near[k]) - only[k], one = (parted & near[k]) | (inside & only[k]);
+      const Amount charged = weigh(one), cost = price + p.prices[k];
+      demand(charged <= Wide{cost} * unit, "a packing charges a rule more than its price");
+      if (charged + weigh(two) > Wide{cost + p.cheapest} * unit) walk(two, one, cost, good, length + 1);
+    }
+  }
 };
 
 struct Claim {
   Amount bound, rules, size;
-  bool core, exact;
-  Part of;
-  std::vector<Hint> hints = {};
+  bool exact;
+  Set rows;
+};
+
+// Claim 0, 1, 2 ... or packing -1, -2 ..., for use at conjunctions that contain the literals, in rules of the label.
+struct Hint {
+  Amount id;
+  Set literals;
+  Amount label = kAny;
+};
+
+// A conjunction P with the rows of S that it covers, and E of these; of each of its literals the rows without it.
+struct Node {
+  Set rows, literals;
+  Amount price, lost;
+  std::vector<std::pair<int, Set>> without = {};
 };
 
 struct Proof {
-  // A conjunction P with the rows of S that it covers, and E of these; of each of its literals the rows without it.
-  struct Node {
-    Set rows, literals;
-    Amount price, lost;
-    std::vector<std::pair<int, Set>> without = {};
-  };
   Problem& p;
-  std::deque<Packing> packings = {};
-  std::deque<Claim> claims = {};
+  std::vector<Packing> packings = {};
+  std::vector<Claim> claims = {};
+  std::vector<Hint> hints = {};  // of the claim
   const Claim* claim = nullptr;  // that is looked at, of the rows S
   Amount c = 0, longest = 0;     // label, literals
-  Set heavy = Set();
-  Hints everywhere = {};  // those of the claim without literals
+  Set heavy = Set();             // rows to which c costs the whole bound
 
   void add(const Words& words, Text kind) {
-    Claim next = read_claim(words, kind);
-    claim = &next;
-    const Set& S = next.of.rows;
-    demand(alone(next.of) >= next.bound, "a claim does not follow: rule D");
-    longest = next.rules > 0 ? std::min(p.limits[1], next.size - 2) : 0;
-    for (const auto label : longest > 0 ? p.rule_labels : Numbers()) {
-      c = label, heavy = Set(p.table.rows);
-      if (next.core) heavy = S & Set(p.table.rows, [&](auto i) { return p.excess[c][i] >= next.bound; });
-      Hints hints;
-      everywhere.clear();
-      for (const Hint& hint : next.hints)
-        if (hint.label.value_or(c) == c) (hint.scope.empty() ? everywhere : hints).push_back(&hint);
-      expand({S, Set(p.prices.size()), p.rule, p.E[c](S)}, p.usable, hints);
-    }
-    everywhere.clear(), next.hints.clear();
-    claims.push_back(std::move(next));
-  }
-
-  // 1 is the claim before this one, 2 the one before that; -1 is the first packing.
-  Hint known(Text name) const {
-    const Amount last = std::ssize(claims), id = number(name, -kAny, kAny);
-    demand(id != 0 && id <= last && -id <= std::ssize(packings), "a hint is not proved where it is used");
-    return {id > 0 ? &claims[last - id] : nullptr, id < 0 ? &packings[-id - 1] : nullptr, Set(p.prices.size())};
-  }
-
-  Claim read_claim(const Words& words, Text kind) const {
     const auto colon = std::ranges::find(words, ":");
     Numbers head = colon == words.begin() || colon == words.end() ? Numbers() : numbers(split(words[0], '/'));
     demand(head.size() == 1 || head.size() == 3, "a claim must have a bound, limits, rows and hints");
     head.resize(3, kUnlimited);
-    Claim out{head[0], head[1], head[2], kind == "core", kind == "exact", {Set(), {}, 0}};
-    Set rows = out.core ? Set(p.table.rows) : p.all;
-    for (auto word = words.begin() + 1; word != colon; ++word) {
-      Set gone = p.all;
-      for (const Text part : out.core ? Words() : split(*word, ',')) gone = gone & p.table.cover[p.literal(part)];
-      if (!out.core) rows = rows - gone;
-      const Numbers range = out.core ? numbers(split(*word, '-'), std::ssize(p.excess[0]) - 1) : Numbers{1, 0};
-      demand(range.size() <= 2, "a row or a range of rows is expected");
-      for (Amount i = range[0]; i <= range.back(); ++i) rows.put(i);
+    const Claim next{head[0], head[1], head[2], kind == "exact", rows_of({words.begin() + 1, colon}, kind)};
+    hints.clear();
+    for (auto word = colon + 1; word != words.end(); ++word) read_hint(*word);
+    demand(alone(next.rows) >= next.bound, "a claim does not follow: rule D");
+    claim = &next, longest = next.rules > 0 ? std::min(p.limits[1], next.size - 2) : 0;
+    for (const auto label : longest > 0 ? p.rule_labels : Numbers()) {
+      c = label, heavy = Set(p.rows, [&](auto i) { return kind == "core" && p.excess[c][i] >= next.bound; });
+      expand({next.rows, Set(p.prices.size()), p.rule, 0}, p.usable);
     }
-    out.of = part(out.exact ? rows : rows & p.choosy);
-    for (auto word = colon + 1; word != words.end(); ++word) {
-      const Words parts = split(*word, '@'), where = split(parts.size() > 1 ? parts[1] : "", '>');
-      demand(parts.size() <= 2 && where.size() <= 2, "a hint has a number, and perhaps literals and a label");
-      Hint& hint = out.hints.emplace_back(known(parts[0]));
-      for (const Text part : where[0].empty() ? Words() : split(where[0], ',')) hint.scope.put(p.literal(part));
-      if (where.size() == 2 && !where[1].empty()) hint.label = number(where[1], -kAny, kAny);
-    }
-    const auto is_fast = [](const Hint& hint) { return hint.claim != nullptr; };
-    std::stable_partition(out.hints.begin(), out.hints.end(), is_fast);
-    return out;
+    claims.push_back(next);
   }
 
-  Part part(const Set& rows) const {
-    Numbers spared(p.table.classes);
-    for (const auto label : p.labels) spared[label] = p.gain[label](rows);
-    return {rows, spared, p.m(rows)};
+  Set rows_of(const Words& words, Text kind) const {
+    Set rows = kind == "core" ? Set(p.rows) : p.all;
+    for (const Text word : words) {
+      if (kind == "core") {
+        const Numbers range = numbers(split(word, '-'), std::ssize(p.cap) - 1);
+        demand(range.size() <= 2, "a row or a range of rows is expected");
+        for (Amount i = range[0]; i <= range.back(); ++i) rows.put(i);
+      } else {
+        Set gone = p.all;
+        for (const Text part : split(word, ',')) gone = gone & p.cover[p.literal(part)];
+        rows = rows - gone;
+      }
+    }
+    return kind == "exact" ? rows : rows & p.choosy;
   }
+
+  // 1 is the claim before this one, 2 the one before that; -1 is the first packing.
+  void read_hint(Text word) {
+    const Words parts = split(word, '@'), where = split(parts.size() > 1 ? parts[1] : "", '>');
+    demand(parts.size() <= 2 && where.size() <= 2, "a hint has a number, and perhaps literals and a label");
+    const Amount last = std::ssize(claims), id = number(parts[0], -kAny, kAny);
+    demand(id != 0 && id <= last && -id <= std::ssize(packings), "a hint is not proved where it is used");
+    Hint& hint = hints.emplace_back(Hint{id > 0 ? last - id : id, Set(p.prices.size())});
+    for (const Text part : where[0].empty() ? Words() : split(where[0], ',')) hint.literals.put(p.literal(part));
+    if (where.size() == 2 && !where[1].empty()) hint.label = number(where[1], -kAny, kAny);
+  }
+
   // The least E of a default label, or of a rule without literals with its price.
-  Amount alone(const Part& part) const {
-    Amount most = 0;
-    for (const auto d : p.default_labels) most = std::max(most, part.spared[d]);
-    for (const auto label : p.rule_labels) most = std::max(most, part.spared[label] - p.rule);
-    return part.m - most;
+  Amount alone(const Set& rows) const {
+    Amount least = kAny;
+    for (const auto label : p.labels) least = std::min(least, p.ending[label] + p.E[label](rows));
+    return least;
   }
 
-  // B.
-  bool by_structure(const Part& part, Amount need, Amount rules, Amount size) const {
-    if (alone(part) < need) return false;
-    if (p.rule + p.cheapest >= need) return true;
-    Numbers spared = part.spared;
+  bool by_structure(const Set& rows, Amount need, Amount rules, Amount size) const {  // B
+    const Amount each = p.rule + p.cheapest, most = std::min({rules, (size - 1) / 2, p.sides});
+    if (most <= 0 || need <= each || alone(rows) < need) return alone(rows) >= need;
+    Numbers spared(p.classes + 1);
+    for (const auto label : p.labels) spared[label] = p.gain[label](rows);
     std::ranges::sort(spared, std::greater<>());
-    const Amount end = p.usable.empty() || p.rule_labels.empty() ? 1 : std::max<Amount>(std::ssize(p.labels), 2);
-    Amount left = part.m;
-    for (Amount n = 0; n < end && n <= rules && 2 * n < size; ++n) {
-      left -= n < std::ssize(spared) ? spared[n] : 0;
-      if (n > 0 && Wide{n} * (p.rule + p.cheapest) + std::max<Amount>(0, left) < need) return false;
-    }
-    return true;
+    Amount left = p.m(rows) - spared[0], n = 1;
+    while (n <= most && Wide{n} * each + std::max<Amount>(0, left -= spared[n]) >= need) ++n;
+    return n > most;
   }
 
-  // B, U and K.
-  bool at_least(const Part& q, Amount need, Amount rules, Amount size, const Hints& hints, bool exact) const {
+  // B, U and K, by hints of a rule's literals.
+  bool at_least(const Set& rows, Amount need, Amount rules, Amount size, const Set& literals, bool exact) const {
     if (need <= 0) return true;
-    if (alone(q) < need) return false;  // no claim and no packing says more
-    if (by_structure(q, need, rules, size)) return true;
-    if (p.several && by_structure(part(q.rows & p.single), need, rules, size)) return true;
-    const auto proves = [&](const Hint* hint) {
-      if (hint->packing != nullptr) return hint->packing->at_least(q.rows, need);
-      const Claim& known = *hint->claim;
+    if (alone(rows) < need) return false;  // no claim and no packing says more
+    if (by_structure(rows, need, rules, size) || by_structure(rows & p.single, need, rules, size)) return true;
+    const Set outside = p.all - rows;
+    const auto proves = [&](const Hint& hint) {
+      if ((hint.label != c && hint.label != kAny) || !hint.literals.within(literals)) return false;
+      if (hint.id < 0) return packings[-hint.id - 1].at_least(rows, need);
+      const Claim& known = claims[hint.id];
       if (known.bound < need || rules > known.rules || size > known.size) return false;
-      if (known.exact) return exact && known.of.rows == q.rows;
-      return known.of.rows.within(q.rows) || known.bound - known.of.m + p.m(known.of.rows, q.rows) >= need;
+      if (known.exact) return exact && known.rows == rows;
+      return known.bound - p.m(known.rows, outside) >= need;
     };
-    return std::ranges::any_of(hints, proves) || std::ranges::any_of(everywhere, proves);
-  }
-
-  // Those whose literals are all among these.
-  static Hints of_use(const Hints& hints, const Set& literals) {
-    Hints out;
-    std::ranges::copy_if(hints, std::back_inserter(out), [&](auto hint) { return hint->scope.within(literals); });
-    return out;
+    return std::ranges::any_of(hints, proves);
   }
 
   // Closes all conjunctions that add allowed literals to that of the node.
-  void expand(const Node& node, const Literals& allowed, const Hints& hints) {
-    p.spend(std::ssize(node.without) + 1);
+  void expand(const Node& node, const Literals& allowed) {
+    const Amount length = std::ssize(node.without) + 1, rules = claim->rules - 1, size = claim->size - length - 1;
+    p.spend(length);
     const auto [branch, later] = branches(node.rows, allowed);
     std::vector<Node> seen, open;
     for (const int k : branch) {
-      const Set& cover = p.table.cover[k];
+      const Set& cover = p.cover[k];
       if (p.gain[c](node.rows, cover) <= node.price + p.prices[k]) continue;  // G
-      Node next{node.rows & cover, node.literals, node.price + p.prices[k], 0};
-      next.lost = p.E[c](next.rows);
+      Node next{node.rows & cover, node.literals, node.price + p.prices[k], p.E[c](node.rows, cover), node.without};
       if (claim->exact && p.raw(next.rows) < p.limits[3]) continue;  // F
-      const auto same = [&](const Node& other) {
-        return other.lost == next.lost && other.price <= next.price && other.rows == next.rows;
-      };
-      if (std::ranges::any_of(seen, same)) continue;  // E
-      seen.push_back(next);
-      if (is_needless(node, next, k)) continue;
       next.literals.put(k);
-      for (const auto& [l, more] : node.without) next.without.emplace_back(l, more & cover);
+      for (auto& [l, more] : next.without) more = more & cover;
       next.without.emplace_back(k, node.rows);
-      if (!is_closed(next, of_use(hints, next.literals))) open.push_back(std::move(next));
+      const auto needless = [&](const auto& literal) {
+        const auto& [l, more] = literal;
+        return claim->exact ? more == next.rows : p.E[c](more) - next.lost <= p.prices[l];
+      };
+      if (std::ranges::any_of(next.without, needless)) continue;  // N
+      const auto same = [&](const Node& other) { return other.price <= next.price && other.rows == next.rows; };
+      if (std::ranges::any_of(seen, same)) continue;  // E
+      const Set left = claim->rows - next.rows, unpaid = claim->rows - (next.rows & p.live[c]);
+      const Amount need = claim->bound - next.price - next.lost, longer = claim->bound - next.price - p.cheapest;
+      demand(at_least(left, need, rules, size, next.literals, claim->exact), "a claim does not follow: rule L");
+      const bool closed = length >= longest || (next.lost <= p.cheapest && !claim->exact) ||  // X; then by L
+                          at_least(unpaid, longer, rules, size - 1, next.literals, false) ||
+                          by_structure(left, longer, rules, size - 1);  // of fewer rows hints say no more
+      seen.push_back(next);
+      if (!closed) open.push_back(std::move(next));
     }
-    for (std::size_t at = 0; at < open.size(); ++at) {
-      Literals others;
-      for (std::size_t k = at + 1; k < open.size(); ++k) others.push_back(open[k].without.back().first);
-      others.insert(others.end(), later.begin(), later.end());
-      Set met = open[at].literals;
-      for (const int k : others) met.put(k);
-      if (!others.empty()) expand(open[at], others, of_use(hints, met));
+    Literals others = later;
+    for (auto at = open.rbegin(); at != open.rend(); ++at) {
+      if (!others.empty()) expand(*at, others);
+      others.insert(others.begin(), at->without.back().first);
     }
-  }
-
-  // N: some literal of P with k.
-  bool is_needless(const Node& node, const Node& next, int k) const {
-    const Set& cover = p.table.cover[k];
-    const auto needless = [&](const auto& step) {
-      const auto& [l, more] = step;
-      return claim->exact ? (more & cover) == next.rows : p.E[c](more, cover) - next.lost <= p.prices[l];
-    };
-    if (claim->exact ? node.rows == next.rows : node.lost - next.lost <= p.prices[k]) return true;
-    return std::ranges::any_of(node.without, needless);
-  }
-
-  // L is demanded of P; X: are all longer ones closed?
-  bool is_closed(const Node& node, const Hints& hints) const {
-    const Amount length = std::ssize(node.without), rules = claim->rules - 1, size = claim->size - length - 1;
-    const Amount need = claim->bound - node.price - node.lost, longer = claim->bound - node.price - p.cheapest;
-    const Part left = part(claim->of.rows - node.rows);
-    demand(at_least(left, need, rules, size, hints, claim->exact), "a claim does not follow: rule L");
-    if (length >= longest || at_least(left, longer, rules, size - 1, hints, false)) return true;
-    return at_least(part(claim->of.rows - (node.rows & p.live[c])), longer, rules, size - 1, hints, false);
   }
 
   // R and M: the literals to begin with, and those for later.
@@ -212,18 +236,17 @@ struct Proof {
     const Set wrong = covered & heavy;
     if (wrong.empty()) return {allowed, {}};
     std::size_t fewest = allowed.size() + 1, best = 0;
-    for (std::size_t i = 0; i < p.table.rows; ++i) {
+    for (std::size_t i = 0; i < p.rows; ++i) {
       if (!wrong.has(i)) continue;
-      const std::size_t failing = std::ranges::count_if(allowed, [&](int k) { return !p.table.cover[k].has(i); });
+      const std::size_t failing = std::ranges::count_if(allowed, [&](int k) { return !p.cover[k].has(i); });
       if (failing < fewest) fewest = failing, best = i;
     }
     const Set good = covered & p.zero[c], bad = covered - good - p.live[c], other = covered - good - bad;
     Literals failing, kept, later;
-    for (const int k : allowed) (p.table.cover[k].has(best) ? later : failing).push_back(k);
+    for (const int k : allowed) (p.cover[k].has(best) ? later : failing).push_back(k);
     const auto no_worse = [&](int l, int k) {
-      const Set &a = p.table.cover[l], &b = p.table.cover[k];
-      return p.prices[l] <= p.prices[k] && b.within(good, a) && a.within(bad, b) && a.within(other, b) &&
-             b.within(other, a);
+      const Set &a = p.cover[l], &b = p.cover[k];
+      return p.prices[l] <= p.prices[k] && (good & b).within(a) && (bad & a).within(b) && (other & a) == (other & b);
     };
     for (const int k : failing) {
       const auto better = [&](int l) { return no_worse(l, k) && (l < k || !no_worse(k, l)); };
@@ -236,17 +259,16 @@ struct Proof {
 }  // namespace
 
 Verdict verify(Text proof, Text table, Text table_sha256, std::int64_t steps, const std::function<void()>& tick) {
-  const Table known(table);
-  Problem p(known, proof, table_sha256, steps, tick);
+  Problem p(table, proof, table_sha256, steps, tick);
   Proof proved{p};
   while (p.next() == "pack") proved.packings.emplace_back(p, p.take("pack"));
   for (Text kind = p.next(); kind == "core" || kind == "rest" || kind == "exact"; kind = p.next())
     proved.add(p.take(kind), kind);
-  std::deque<Hint> goal;
-  Hints hints;
-  for (const Text word : p.take("goal")) hints.push_back(&goal.emplace_back(proved.known(word)));
+  proved.hints.clear();
+  for (const Text word : p.take("goal"))
+    proved.read_hint(word.substr(0, word.find('@') == Text::npos ? word.size() : 0));
   demand(p.at + 1 == p.lines.size(), "the proof must end with its goal");
-  const bool follows = proved.at_least(proved.part(p.all), p.target, p.limits[0], p.limits[2], hints, true);
+  const bool follows = proved.at_least(p.all, p.target, p.limits[0], p.limits[2], Set(p.prices.size()), true);
   demand(follows, "the bound does not follow");
   return {p.result[1], p.result[0]};
 }

@@ -17,8 +17,7 @@ struct Verdict {
   std::int64_t bound = 0, cost = 0;
 };
 
-// What a proof says of a table, both as their bytes; the caller knows the table's SHA-256. `tick` is called now and
-// then; it may throw.
+// What a proof says of a table, both as bytes; the caller knows the table's SHA-256. `tick` is called often; it may throw.
 Verdict verify(std::string_view proof, std::string_view table, std::string_view table_sha256, std::int64_t steps,
                const std::function<void()>& tick);
 

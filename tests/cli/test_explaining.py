@@ -77,6 +77,7 @@ def test_a_change_that_there_is_none_of_is_said(call, folder):
     [
         (["--class", "yes"], "--class is for --what-if only"),
         (["--fixed", "size"], "--fixed is for --what-if only"),
+        (["--most", "2"], "--most is for --why and --what-if only"),
         (["--what-if", "--class", "ye"], "--class must be one of no, yes, got 'ye' (did you mean yes?)"),
         (["--what-if", "--changeable", "sice"], "changeable columns must be for columns of the table, got 'sice' (did you mean size?)"),
         (["--reasons", "none.json"], "none.json: cannot be read (No such file or directory)"),

@@ -197,6 +197,26 @@ def test_what_was_meant_is_guessed(call, arguments, meant):
     assert meant in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--cut", "sex=3"], "cut points (--cut) must be for columns of kind number or date, but 'sex' is of kind category"),
+        (["--cut", "zz=3"], "cut points (--cut) must be for columns of the table, got 'zz'; there are class, age, sex"),
+        (["--group", "zz"], "groups of values (--group) must be for columns of the table, got 'zz'; there are class, age, sex"),
+        (["--positive", "zz"], "columns without negations (--positive) must be for columns of the table, got 'zz'; there are class"),
+        (["--seed", "0"], "--seed is for --test SHARE only"),
+        (["--seed", "0", "--test", "titanic"], "--seed is for --test SHARE only"),
+        (["--class-weight", "balanced", "--class-weight", "yes=2"], "--class-weight must be balanced, or CLASS=WEIGHT for some classes, got both"),
+    ],
+)  # fmt: skip
+def test_options_that_would_do_nothing_are_refused_by_name(call, arguments, sentence):
+    """Regression: most of these did nothing without a word, and refusals named neither option nor columns."""
+    done = call("fit", "titanic", *arguments)
+
+    assert (2, 1) == (done.returncode, done.stderr.count("\n"))
+    assert sentence in done.stderr
+
+
 def test_names_of_commands_tables_and_formats_are_guessed(call, tmp_path):
     assert "Did you mean 'fit'?" in call("fitt", "titanic").stderr
     assert "titanc: no such file (tables that come with Shortlist: titanic, penguins) (did you mean titanic?)" in (

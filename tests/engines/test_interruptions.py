@@ -84,3 +84,5 @@ def test_an_interruption_after_the_search_does_not_lose_its_model(monkeypatch, s
 
     assert learned.model.size > 1
     assert Stop.INTERRUPT == learned.solution.stopped
+    if step != "compare":
+        assert "the fit was interrupted" == learned.claim.every_cut.why_not

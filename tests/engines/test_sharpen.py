@@ -92,8 +92,10 @@ def test_what_was_not_guessed_or_is_no_sparse_list_stays_as_it_is(options):
 
 def test_without_time_nothing_is_added():
     found = asked(stripes(1))
+    same = sharpened(found, Limits(0.0).start(), FEW)
 
-    assert found is sharpened(found, Limits(0.0).start(), FEW)
+    assert found.problem is same.problem
+    assert (False, True) == (found.hurried, same.hurried)
 
 
 def test_budgets_are_sharpened_for_their_size():

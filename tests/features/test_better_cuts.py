@@ -90,3 +90,13 @@ def test_values_that_no_row_has_any_more_do_not_move_a_cut():
     found = [better_cuts(labelled(Table((column,), 4), "y", labels), rough, ["x"]) for column in columns]
 
     assert found[0] == found[1] != {}
+
+
+def test_no_comparison_is_moved_to_a_dearer_column():
+    columns = (Column.of("cheap", Kind.NUMBER, [1, 2, 3, 4]), Column.of("dear", Kind.NUMBER, [1, 3, 2, 4]))
+    data = labelled(Table(columns, 4), "y", [0, 1, 0, 1])
+    rough = [([Literal("cheap", Op.ABOVE, 3.5)], 1), ([], 0)]
+
+    assert {"dear": [2]} == better_cuts(data, rough, data.table.names)
+    assert {} == better_cuts(data, rough, data.table.names, prices={"cheap": 1, "dear": 2})
+    assert {"dear": [2]} == better_cuts(data, rough, data.table.names, prices={"cheap": 2, "dear": 1})

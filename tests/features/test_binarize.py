@@ -202,3 +202,16 @@ def test_columns_are_split_as_long_as_there_is_time():
 
     assert ["c0", "c1"] == [column.name for column in split_columns(data, None, lambda: next(asked))]
     assert ["c0"] == [column.name for column in split_columns(data, None, lambda: True)]
+
+
+@pytest.mark.parametrize(
+    ("binning", "sentence"),
+    [
+        (Binning(cut={"island": [3]}), "must be for columns of kind number or date, but 'island' is of kind category"),
+        (Binning(group=["year"]), "must be for columns of kind code or category, but 'year' is of kind number"),
+    ],
+)
+def test_cuts_of_categories_and_groups_of_numbers_are_refused(binning, sentence):
+    """Regression: they were passed over in silence."""
+    with pytest.raises(UsageError, match=sentence):
+        binarize(read_labelled("penguins"), binning)

@@ -128,7 +128,7 @@ def test_t_e_the_optimistic_table_bounds_every_cut_and_is_exact_once_all_are_in_
 
         assert bounds[-1] == least
         assert max(bounds) == least
-        assert least == bound_over_every_cut(problem, data, Binning(), Limits().start(), cost=10**6)
+        assert (least, True) == bound_over_every_cut(problem, data, Binning(), Limits().start(), cost=10**6)
 
 
 @pytest.mark.parametrize("piece", range(10))
@@ -139,7 +139,7 @@ def test_t_e_bounds_perfect_lists(piece):
         data = data_of(rows, labels)
         every = learn(data, objective=Objective(0), binning=Binning("all"), engine="search").solution
         problem = pose(data, objective=Objective(0), binning=Binning("quantile"))
-        bound = bound_over_every_cut(problem, data, Binning(), Limits().start(), cost=1000)
+        bound, _ = bound_over_every_cut(problem, data, Binning(), Limits().start(), cost=1000)
         assert bound <= every.cost
         clear = without_conflicts(data)
         if not len(clear):
@@ -161,7 +161,7 @@ def test_a_bound_without_time_costs_none():
     data = data_of([(0,), (1,)], [0, 1])
     problem = pose(data, objective=Objective("0.05"))
 
-    assert 0 == bound_over_every_cut(problem, data, Binning(), Limits(0.0).start(), cost=2)
+    assert (0, False) == bound_over_every_cut(problem, data, Binning(), Limits(0.0).start(), cost=2)
 
 
 @pytest.mark.parametrize("share", ["0.1", "0"])
@@ -178,3 +178,22 @@ def test_t_b_holds_for_sets(share):
         )
         assert boundary.cost == whole.cost
         assert boundary.lower_bound == whole.lower_bound
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"constraints": Constraints(min_rows=2)}, "a least number of rows for each rule (min_rows)"),
+        ({"constraints": Constraints(forbid=["x0 <= 1"])}, "single literals that are forbidden (x0 <= 1)"),
+        (
+            {"objective": Objective(error_prices={(0, 1): 2})},
+            "prices of errors (error_prices) among more than two classes",
+        ),
+    ],
+)
+def test_what_keeps_other_cut_points_from_being_bounded_is_named(options, said):
+    """Regression: all three were named, whichever it was."""
+    data = data_of([(0,), (1,), (2,)], [0, 1, 2])
+
+    binning = Binning("quantile")
+    assert f"that is not known with {said}" == learn(data, binning=binning, **options).claim.every_cut.why_not

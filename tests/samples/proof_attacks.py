@@ -141,7 +141,7 @@ def _try_claim(proof, verifier, text, bound, *, true):
     except verifier.Rejected:
         if true:
             claim = proof.read_claim(kind, words)  # it is true all the same
-            proof.claims.append((claim.bound, claim.rules, claim.size, claim.rows, claim.exact))
+            proof.claims.append((claim.bound, claim.rows, (claim.rules, claim.size, claim.exact, None)))
             return "true, not accepted"
         return "false"
     if not true:

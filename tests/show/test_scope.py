@@ -3,6 +3,7 @@
 import io
 import itertools
 import re
+import sys
 import warnings
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,18 @@ from rich.console import Console
 from sklearn.datasets import load_iris
 
 import shortlist
-from shortlist import Binning, Constraints, DecisionListClassifier, Limits, Objective, learn, read_labelled
+from shortlist import (
+    Binning,
+    Constraints,
+    DataError,
+    DecisionListClassifier,
+    Limits,
+    NotProvedWarning,
+    Objective,
+    learn,
+    read_labelled,
+)
+from shortlist.certify.again import problem_again
 from shortlist.choose.front import front
 from shortlist.files.records import fit_record, model_file
 from shortlist.problems.scope import EveryCut
@@ -134,3 +146,37 @@ def test_a_bound_over_every_cut_point_that_says_nothing_is_not_called_one():
     assert all("Nothing is proved of other cut points: there was no time" in said[bound] for bound in (0, 3))
     assert "Over every cut point at most 2 errors from the best list." in said[claim.cost - 8]
     assert "Optimal over every cut point, too" in said[claim.cost]
+
+
+def test_with_prices_of_errors_it_is_their_price_that_no_perfect_list_avoids():
+    """Regression: 1038 errors were called unavoidable where a list makes 461, at a higher price."""
+    prices = {("yes", "no"): "2.5"}
+    learned = learn(read_labelled("titanic"), objective=Objective(0, error_prices=prices))
+    confusion = learned.claim.counted.confusion
+    strip = claim_strip(learned.model, learned.claim).plain
+    paid = confusion[0][1] + 2.5 * confusion[1][0]
+
+    assert learned.claim.counted.errors > learned.problem.rows.unavoidable
+    assert f"errors of price {paid:g}, the least that a list over these questions pays for errors." in strip
+    assert "avoids" not in strip
+
+
+def test_a_guess_of_cut_points_that_the_time_cut_short_is_told(monkeypatch):
+    """Regression: over three questions that there was time for, a list was called perfect without a word of that."""
+    data, hurried = read_labelled("penguins"), "guessed cut points, cut short by the time limit, at most 20 a column"
+    monkeypatch.setattr(sys.modules["shortlist.learn"], "GUESS_SHARE", 0.0)
+    learned = learn(data, objective=Objective("0.05"), limits=Limits(60))
+    with pytest.warns(NotProvedWarning, match="what is proved is proved over .*cut short by the time limit"):
+        DecisionListClassifier("0.05").fit(*load_iris(return_X_y=True, as_frame=True))
+
+    assert learned.claim.scope.cuts == hurried == fit_record(learned)["scope"]["cuts"]
+    assert hurried in claim_strip(learned.model, learned.claim).plain
+    with pytest.raises(DataError, match=r"cut short by the time limit, and cannot be made again.*fit --certify"):
+        problem_again(model_file(learned), data)
+
+
+def test_what_is_not_proved_of_other_cut_points_has_a_reason():
+    """Regression: "Nothing is proved of other cut points: ." after an interruption, and without any time."""
+    learned = learn(read_labelled("penguins"), limits=Limits(0.0))
+
+    assert "there was no time for a bound" == learned.claim.every_cut.why_not

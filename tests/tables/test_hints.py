@@ -10,6 +10,7 @@ from shortlist.tables.frames import table_of_frame
 from shortlist.tables.hints import PYTHON, hints_of, screened
 from shortlist.tables.labels import labelled
 from shortlist.tables.near_numbers import near_numbers
+from shortlist.tables.read import read_labelled
 from shortlist.tables.summary import summary_of
 from shortlist.tables.table import Kind
 
@@ -221,3 +222,28 @@ def test_many_rows_are_looked_at_no_longer_than_the_time_lasts():
 
     with pytest.raises(NoListError, match="the time limit was reached when 0 of 32768 rows were merged"):
         screened(data, deadline=Deadline(1.0, lambda: next(calls)))
+
+
+@pytest.mark.parametrize("large", [2**53 + 1, 10**18, -(10**25)])
+def test_whole_numbers_beyond_floats_are_said_to_be_names(tmp_path, large):
+    """Regression: they were called numbers written as texts, or, where they are two, nothing was said."""
+    (tmp_path / "t.csv").write_text("a,y\n" + f"{large},0\n{large - 1},1\n" * 3)
+    data = screened(read_labelled(tmp_path / "t.csv"))
+
+    assert Kind.CATEGORY is data.table["a"].kind
+    (note,) = data.notes
+    assert note.startswith("column a holds whole numbers beyond 2**53, such as ")
+    assert note.endswith("(--kind a=number compares them, rounded); as texts they are categories")
+    assert "written as texts" in hint("a", [str(k % 3) for k in range(N)]).sentence
+
+
+def test_a_target_that_names_each_row_is_told(tmp_path):
+    """Regression: as many classes as rows were learned without a word, where they were texts."""
+    (tmp_path / "t.csv").write_text("a,y\n" + "".join(f"{k % 7},t{k}\n" for k in range(50)))
+    notes = screened(read_labelled(tmp_path / "t.csv")).notes
+
+    assert (
+        "the target y has 50 different classes in 50 rows, such as t0: names of rows, of which nothing can be learned",
+    ) == notes
+    (tmp_path / "t.csv").write_text("a,y\n" + "".join(f"{k % 7},t{k % 40}\n" for k in range(50)))
+    assert () == screened(read_labelled(tmp_path / "t.csv")).notes

@@ -1,6 +1,7 @@
 #include "certify/path_packings.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace shortlist {
 namespace {
@@ -37,6 +38,7 @@ Cost PathPackings::pack(const RowSet& rows, Cost target, std::size_t depth) {
     best = std::move(coarse);
     break;
   }
+  if (value >= target) drop_needless(best, rows, target);
   best.id = write(best);
   best.depth = depth;
   kept_.push_back(std::move(best));
@@ -51,7 +53,22 @@ PathPackings::Kept PathPackings::rounded(const std::vector<PackedPair>& pairs, i
   return kept;
 }
 
+// A packing that proves the target for its own rows is of no other use: the smallest amounts go as long as it does.
+void PathPackings::drop_needless(Kept& kept, const RowSet& rows, Cost target) const {
+  Cost room = sum_within(kept, rows) - ((target - 1) << kept.shift) - 1;
+  std::stable_sort(kept.pairs.begin(), kept.pairs.end(),
+                   [](const PackedPair& a, const PackedPair& b) { return a.amount < b.amount; });
+  const auto needed = std::find_if(kept.pairs.begin(), kept.pairs.end(),
+                                   [&](const PackedPair& pair) { return (room -= pair.amount) < 0; });
+  kept.pairs.erase(kept.pairs.begin(), needed);
+}
+
 Cost PathPackings::bound(const Kept& kept, const RowSet& rows) const {
+  return (sum_within(kept, rows) + (Cost{1} << kept.shift) - 1) >> kept.shift;
+}
+
+// The amounts within these rows, less what is spared, in units of the packing.
+Cost PathPackings::sum_within(const Kept& kept, const RowSet& rows) const {
   Cost sum = 0;
   std::vector<Cost> suited(problem_.labels, 0);
   for (const PackedPair& pair : kept.pairs) {
@@ -65,8 +82,7 @@ Cost PathPackings::bound(const Kept& kept, const RowSet& rows) const {
   Cost spared = 0;
   for (const int d : problem_.default_labels) spared = std::max(spared, suited[d]);
   for (const int c : problem_.rule_labels) spared = std::max(spared, suited[c] - (problem_.rule_price << kept.shift));
-  sum -= spared;
-  return (sum + (Cost{1} << kept.shift) - 1) >> kept.shift;
+  return sum - spared;
 }
 
 std::optional<int> PathPackings::proof(const RowSet& rows, Cost need) const {
@@ -75,13 +91,26 @@ std::optional<int> PathPackings::proof(const RowSet& rows, Cost need) const {
   return std::nullopt;
 }
 
+// Of the two rows of a pair the one with more partners comes first: with it they are written in one word.
 int PathPackings::write(const Kept& kept) {
+  std::vector<int> partners(problem_.rows, 0);
+  for (const PackedPair& pair : kept.pairs)
+    for (const int row : {pair.first, pair.second})
+      if (row >= 0) ++partners[row];
+  std::vector<std::tuple<int, int, Cost>> order;
+  for (const PackedPair& pair : kept.pairs) {
+    const bool swap = pair.second >= 0 && partners[pair.second] > partners[pair.first];
+    const int first = swap ? pair.second : pair.first, second = swap ? pair.first : pair.second;
+    order.emplace_back(problem_.row_origin[first], second < 0 ? -1 : problem_.row_origin[second],
+                       pair.amount * problem_.unit);
+  }
+  std::sort(order.begin(), order.end());
   LoggedPacking out;
   out.unit = Cost{1} << kept.shift;
-  for (const PackedPair& pair : kept.pairs) {
-    out.first.push_back(problem_.row_origin[pair.first]);
-    out.second.push_back(pair.second < 0 ? -1 : problem_.row_origin[pair.second]);
-    out.amount.push_back(pair.amount * problem_.unit);
+  for (const auto& [first, second, amount] : order) {
+    out.first.push_back(first);
+    out.second.push_back(second);
+    out.amount.push_back(amount);
   }
   return log_.add(std::move(out));
 }

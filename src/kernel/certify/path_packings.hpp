@@ -35,6 +35,8 @@ class PathPackings {
   };
 
   Cost bound(const Kept& kept, const RowSet& rows) const;
+  Cost sum_within(const Kept& kept, const RowSet& rows) const;
+  void drop_needless(Kept& kept, const RowSet& rows, Cost target) const;
   Kept rounded(const std::vector<PackedPair>& pairs, int shift) const;
   int write(const Kept& kept);
 

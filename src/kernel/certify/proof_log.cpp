@@ -37,12 +37,15 @@ void write_rows(const std::vector<int>& rows, std::string& out) {
   }
 }
 
+// The pairs of a row that stand one behind the other share a word.
 void write_packing(const LoggedPacking& packing, std::string& out) {
   out += "pack";
   write_number(' ', packing.unit, out);
   for (std::size_t k = 0; k < packing.first.size(); ++k) {
-    write_number(' ', packing.first[k], out);
-    if (packing.second[k] >= 0) write_number(':', packing.second[k], out);
+    const bool pair = packing.second[k] >= 0;
+    const bool goes_on = pair && k > 0 && packing.second[k - 1] >= 0 && packing.first[k] == packing.first[k - 1];
+    if (!goes_on) write_number(' ', packing.first[k], out);
+    if (pair) write_number(':', packing.second[k], out);
     write_number(':', packing.amount[k], out);
   }
   out += '\n';

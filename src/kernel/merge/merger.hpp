@@ -60,10 +60,11 @@ struct Pattern {
   // Put the bits of these rows, of `words` words each, to those that they have.
   template <typename Code>
   void put(const Code* codes, std::size_t count, Word* rows, std::size_t words) const {
-    for (std::size_t r = 0; r < count; ++r) {
-      const std::size_t entry = std::min(static_cast<std::size_t>(codes[r]), entries - 1);  // −1 is very large here
-      for (std::size_t w = 0; w < width; ++w) rows[r * words + first_word + w] |= bits[entry * width + w];
-    }
+    for (std::size_t w = 0; w < width; ++w)
+      for (std::size_t r = 0; r < count; ++r) {
+        const std::size_t entry = std::min(static_cast<std::size_t>(codes[r]), entries - 1);  // −1 is very large here
+        rows[r * words + first_word + w] |= bits[entry * width + w];
+      }
   }
 };
 

@@ -13,6 +13,8 @@ namespace {
 
 constexpr int kFarthest = 40;  // larger distances count as this one
 
+constexpr int kManyRows = 200;  // a first refutation may take long then
+
 constexpr std::size_t kBytesOfBeams = std::size_t{512} << 20;
 constexpr Cost kWorkToShorten = 20'000'000;
 
@@ -45,6 +47,7 @@ PerfectSearch::PerfectSearch(const PerfectTable& table, const PerfectOptions& op
       options_(options),
       monitor_(monitor),
       beam_(table, std::min(options.memory_limit / 4, kBytesOfBeams), monitor),
+      annealed_(table, monitor),
       windows_(table, monitor),
       active_(options.blank_rows, -1),
       activity_(options.blank_rows, 0),
@@ -55,6 +58,7 @@ PerfectSearch::Answer PerfectSearch::run(const std::optional<List>& incumbent) {
     raise(0);
     if (incumbent) offer(*incumbent);
     offer(quick_list(table_));
+    if (table_.rows > kManyRows) conquer_greedily();
     first_rows();
     const std::size_t bytes = options_.memory_limit / 2;
     prove(CoreStore<1>(bytes));
@@ -112,9 +116,8 @@ Cost PerfectSearch::attainable(Cost price) const {
   return best;
 }
 
-// Cores come first: many a table needs nothing else.
 void PerfectSearch::conquer_greedily() {
-  if (conquered_ || from_above_ || monitor_.work_done() < options_.cores_alone) return;
+  if (conquered_ || from_above_) return;
   conquered_ = true;
   if (proven_ < best_.cost) offer(GreedyList(table_, monitor_).run());
 }
@@ -122,6 +125,7 @@ void PerfectSearch::conquer_greedily() {
 void PerfectSearch::improve_incumbent() {
   if (from_above_ || monitor_.work_done() < options_.cores_alone) return;
   while (beam_.wants_more() && proven_ < best_.cost) offer(beam_.next(best_.cost));
+  while (annealed_.wants_more(best_) && proven_ < best_.cost) offer(annealed_.next(best_));
   while (beam_.warmed_up() && windows_.wants_more(best_) && proven_ < best_.cost) offer(windows_.next(best_));
 }
 
@@ -197,7 +201,8 @@ bool PerfectSearch::prove_within(CoreStore<N>& store) {
 template <int N>
 bool PerfectSearch::prove_on_active(Refutation<N>& refutation) {
   while (proven_ < best_.cost) {
-    conquer_greedily();
+    // Cores come first: many a table needs nothing else.
+    if (monitor_.work_done() >= options_.cores_alone) conquer_greedily();
     pack_table();
     improve_incumbent();
     if (proven_ >= best_.cost) break;

@@ -1,4 +1,5 @@
-// The shortest perfect list: cores on active rows, counterexamples from the whole table, a beam for the upper bound.
+// The shortest perfect list: cores on active rows, counterexamples from the whole table, beams and annealing for the upper
+// bound.
 //
 // Claim: W of the active rows bounds W of the table from below (monotony), and a list for the active rows that is right
 //   on the whole table is optimal when nothing cheaper exists for the active rows.
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "base/monitor.hpp"
+#include "perfect/annealed_lists.hpp"
 #include "perfect/beam.hpp"
 #include "perfect/bounds.hpp"
 #include "perfect/refutation.hpp"
@@ -23,7 +25,7 @@ struct PerfectOptions {
   std::size_t memory_limit = kNoMemoryLimit;
   std::uint64_t seed = 0;                 // which row of each label is active first
   int blank_rows = 0;                     // positions left free at the beginning, so that tests need wide masks
-  std::int64_t cores_alone = 20'000'000;  // work before packing, beams and windows get their share
+  std::int64_t cores_alone = 20'000'000;  // work before packing, beams, annealing and windows get their share
   bool check_cores = false;               // prove each core again
 };
 
@@ -66,6 +68,7 @@ class PerfectSearch {
   PerfectOptions options_;
   Monitor& monitor_;
   PerfectBeam beam_;
+  AnnealedLists annealed_;
   WindowSearch windows_;
   List best_;
   Cost proven_ = 0;   // W of the table is at least this

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "anneal/annealing.hpp"
 #include "base/monitor.hpp"
-#include "sparse/annealing.hpp"
 #include "table/list.hpp"
 
 namespace shortlist {
@@ -12,7 +12,7 @@ namespace shortlist {
 class Incumbent {
  public:
   Incumbent(const Problem& problem, Monitor& monitor)
-      : problem_(problem), monitor_(monitor), annealing_(problem, monitor, kSeed) {}
+      : problem_(problem), monitor_(monitor), annealing_(problem, monitor, kSeed, unit_of_change(problem)) {}
 
   const List& best() const { return best_; }
   Cost cost() const { return best_.cost; }

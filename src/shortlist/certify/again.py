@@ -7,6 +7,7 @@ from typing import Any
 
 from shortlist.certify.claimed import Claimed, claims_of
 from shortlist.errors import DataError, UsageError
+from shortlist.features.binarize import HURRIED
 from shortlist.files.modelfile import ModelFile
 from shortlist.learn import ask
 from shortlist.options import request
@@ -40,6 +41,11 @@ def problem_again(file: ModelFile, data: LabelledTable) -> Problem:
         hurry=False,
     )
     problem = found.problem
+    if HURRIED in claim.scope.cuts:
+        raise DataError(
+            f"the questions of the model were {HURRIED}, and cannot be made again; learn it with more time, "
+            "or write the proof while it is learned (fit --certify)"
+        )
     same = "the table must be the one that the model was learned from, read and weighted in the same way"
     if problem.rows.weight != claim.counted.rows:
         weighs = "have" if file.weighting == PLAIN else "weigh as much as"

@@ -129,7 +129,7 @@ class _Rows:
         self.every = (1 << len(data)) - 1
         self.of_class = {c: _bits(data.labels == k) for k, c in enumerate(data.classes)}
         digits = range(int(data.weights.max(initial=0)).bit_length())
-        self._of_digit = [_bits((data.weights >> digit) & 1 == 1) for digit in digits]
+        self._of_digit = [_bits(data.weights & (1 << digit) != 0) for digit in digits]
         self._all_weigh_one = self._of_digit == [self.every]
         literals = dict.fromkeys(literal for rule in rules for literal in rule.literals)
         columns = {name: data.table[name] for name in {literal.column for literal in literals}}
@@ -181,7 +181,12 @@ def _holding(literal: Literal, column: Column) -> int:
     if column.numbers is not None:
         return _bits(_holds(literal, column.values))
     distinct = column.distinct.astype(np.float64) if column.kind.is_ordered else column.distinct
-    return _bits(np.append(_holds(literal, distinct), literal.op is Op.MISSING)[column.codes])
+    held = _holds(literal, distinct)
+    (places,) = held.nonzero()
+    if len(places) == 1:
+        # Mostly it is one category, true or false: rows need not be looked up.
+        return _bits(column.narrow_codes == int(places[0]))
+    return _bits(np.append(held, literal.op is Op.MISSING).take(column.narrow_codes))
 
 
 def _holds(literal: Literal, entries: NDArray[Any]) -> NDArray[np.bool_]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from shortlist.engines.bracket import Stopped
 from shortlist.engines.frontier import Frontier
 from shortlist.errors import DataError
-from shortlist.features.binarize import Binning
+from shortlist.features.binarize import USUAL, Binning
 from shortlist.learn import ask
 from shortlist.models.model import Model
 from shortlist.option import one_of, whole
@@ -87,7 +87,7 @@ def choose_share(
         rows = parts != fold
         train, test = data.take(rows), data.take(~rows)
         share = clock.share(1 / (folds - fold))
-        path = _path(train, share, shares, binning or Binning(), constraints)
+        path = _path(train, share, shares, binning or USUAL, constraints)
         scores[fold] = _scored(path, test, measure)
     named = score if isinstance(score, str) else getattr(score, "__name__", "score")
     return Choice(tuple(shares), scores, named, shares[_best(scores, one_standard_error=one_standard_error)])
@@ -121,7 +121,7 @@ def _path(
 ) -> list[Model]:
     """The best list found for each price, from dear to cheap; the same model where it is the same list."""
     problem = ask(train, clock, objective=Objective(shares[-1]), binning=binning, constraints=constraints).problem
-    names, front, weight = Names(problem), Frontier(problem), int(train.weights.sum())
+    names, front, weight = Names(problem), Frontier(problem), train.weight
     named: dict[Lists, Model] = {}
     path = []
     for k, share in enumerate(shares):

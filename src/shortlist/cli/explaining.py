@@ -24,6 +24,7 @@ from shortlist.tables.read import read_table
 from shortlist.words import did_you_mean
 
 _WHAT_IF = "What if"
+_MOST = 3
 
 
 @options.takes(FILE_OPTIONS)
@@ -53,7 +54,10 @@ def explain(
         bool,
         typer.Option("--allow-missing", help="An entry may also be taken away.", rich_help_panel=_WHAT_IF),
     ] = False,
-    most: Annotated[int, typer.Option(min=1, help="How many answers to why and what if, the smallest first.")] = 3,
+    most: Annotated[
+        int | None,
+        typer.Option(min=1, help=f"How many answers to why and what if, the smallest first (default: {_MOST})."),
+    ] = None,
     reasons: Annotated[
         str | None,
         typer.Option(
@@ -68,6 +72,9 @@ def explain(
     for flag, value in given.items():
         if value and not what_if:
             raise UsageError(f"{flag} is for --what-if only")
+    if most is not None and not (why or what_if):
+        raise UsageError("--most is for --why and --what-if only")
+    most = _MOST if most is None else most
     file = read_model(model)
     wanted = None if label is None else class_of(file, label)
     columns = changeable_columns(list(file.kinds), _names(file, changeable), _names(file, fixed))

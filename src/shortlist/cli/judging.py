@@ -123,6 +123,12 @@ class Held:
     said: str
 
 
+def check_seed(test: str | None, seed: int | None) -> None:
+    """Refuse a seed where no rows are drawn."""
+    if seed is not None and (test is None or _share(test) is None):
+        raise UsageError("--seed is for --test SHARE only: which rows it holds out")
+
+
 def hold_out(rows: LabelledTable | Stream, test: str, seed: int, reading: dict[str, Any]) -> Held:
     """The rows that a share of the table, or another file, gives to judge by; a file is read as the table was."""
     share = _share(test)

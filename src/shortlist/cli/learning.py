@@ -11,7 +11,7 @@ import typer
 
 from shortlist.cli import options
 from shortlist.cli.answering import STOPPED, answer
-from shortlist.cli.judging import hold_out, print_json
+from shortlist.cli.judging import check_seed, hold_out, print_json
 from shortlist.cli.process import check_writable, remark
 from shortlist.cli.streaming import is_streamed, watching
 from shortlist.errors import UsageError
@@ -62,7 +62,10 @@ def fit(
             rich_help_panel=_OUTPUT,
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Which rows --test SHARE holds out.", rich_help_panel=_OUTPUT)] = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, help="Which rows --test SHARE holds out (default: 0).", rich_help_panel=_OUTPUT),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write the model to this file.", rich_help_panel=_OUTPUT),
@@ -107,6 +110,7 @@ def fit(
     clock = _clock(context, given)
     if certify is not None and model is ModelKind.HYBRID:
         raise UsageError("lists side by side cannot be certified")
+    check_seed(test, seed)
     for path in filter(None, (output, certify)):
         check_writable(path)
     reading = options.reading(dict(given)) | {"deadline": clock.deadline()}
@@ -114,7 +118,7 @@ def fit(
     with watching(data, clock, Report.none if quiet else progress) as tell:
         table, asked = _training(data, given, model, clock, tell)
     remark(() if quiet else table.notes)
-    held = None if test is None else hold_out(table, test, seed, reading)
+    held = None if test is None else hold_out(table, test, seed or 0, reading)
     asked = replace(asked, limits=clock.rest())
     rows = table if held is None else held.training
     rows = asked.weighed(rows)

@@ -134,8 +134,10 @@ def class_weights(texts: Sequence[str]) -> str | dict[Label, str]:
     >>> class_weights(["yes=2.5", "no=1"]), class_weights(["balanced"])
     ({'yes': '2.5', 'no': '1'}, 'balanced')
     """
-    if list(texts) == [BALANCED]:
+    if set(texts) == {BALANCED}:
         return BALANCED
+    if BALANCED in texts:
+        raise UsageError("--class-weight must be balanced, or CLASS=WEIGHT for some classes, got both")
     return dict(_pair("class-weight", f"{BALANCED} or CLASS=WEIGHT", text) for text in texts)
 
 

@@ -5,9 +5,10 @@ This is counterexample-guided refinement: only where an optimistic list is too g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 
@@ -23,6 +24,9 @@ from shortlist.tables.table import LabelledTable
 Cuts = Iterable[tuple[str, float]]
 """Columns and numbers that they are cut at."""
 
+Prices = Mapping[str, int]
+"""What a literal costs on columns that have a price of their own."""
+
 _FIRST_BINS = 8
 _STAYING_BINS = 16
 _PARTS = 4  # that a zone is divided into
@@ -30,30 +34,43 @@ _FOR_QUESTIONS = 0.25  # of the time; to merge the rows by them takes as long ag
 
 
 def bound_over_every_cut(
-    problem: Problem, data: LabelledTable, binning: Binning, clock: Clock, *, cost: int, cuts: Cuts = ()
-) -> int:
-    """A lower bound of the cost of every list over every cut point; `cost` is that of a list, at which there is no more to prove.
+    problem: Problem,
+    data: LabelledTable,
+    binning: Binning,
+    clock: Clock,
+    *,
+    cost: int,
+    cuts: Cuts = (),
+    prices: Prices | None = None,
+) -> tuple[int, bool]:
+    """A lower bound of the cost of every list over every cut point, and whether more time could not raise it.
 
-    Half of the time is for grids that are refined, with the cuts of that list among them; if a search among these does not end, a
+    `cost` is that of a list, at which there is no more to prove.
+
+    The problem knows `prices` only of columns that it asks for. Half of the time is for grids that are refined, with the cuts of that list among them; if a search among these does not end, a
     finer grid that stays as it is has the rest, for its packing is the better bound then.
     """
     if clock.left() <= 0:
-        return 0
+        return 0, False
     if problem.perfect:
         data = without_conflicts(data)
+    elif problem.constraints.forbid:
+        forbidden = problem.constraints.columns(data.table.names)
+        data = replace(data, table=data.table.only({*data.table.names} - forbidden))
     if not len(data):
-        return 0
-    bound, done = _refined(problem, data, binning, clock.share(0.5), cost=cost, cuts=cuts)
+        return 0, True
+    prices = problem.column_prices if prices is None else prices
+    bound, done = _refined(problem, data, binning, clock.share(0.5), cost=cost, cuts=cuts, prices=prices)
     with suppress(OutOfTimeError):
         if not done and bound < cost and clock.left() > 0:
             over = clock.past(_FOR_QUESTIONS)
-            coarse, _ = relaxed_problem(problem, data, Grids(data, binning, _STAYING_BINS, over), over)
+            coarse, _ = relaxed_problem(problem, data, Grids(data, binning, _STAYING_BINS, over), over, prices)
             bound = max(bound, solve("search", coarse, clock.rest()).lower_bound)
-    return min(bound, cost)
+    return min(bound, cost), done or bound >= cost
 
 
 def _refined(
-    problem: Problem, data: LabelledTable, binning: Binning, clock: Clock, *, cost: int, cuts: Cuts
+    problem: Problem, data: LabelledTable, binning: Binning, clock: Clock, *, cost: int, cuts: Cuts, prices: Prices
 ) -> tuple[int, bool]:
     """The bound of coarse grids that are refined, and whether it is the least cost of all lists, or no less than `cost`.
 
@@ -64,7 +81,7 @@ def _refined(
         grids = Grids(data, binning, _FIRST_BINS, clock.past(_FOR_QUESTIONS))
         grids.add_cuts(cuts)
         while bound < cost:
-            coarse, zones = relaxed_problem(problem, data, grids, clock.past(_FOR_QUESTIONS))
+            coarse, zones = relaxed_problem(problem, data, grids, clock.past(_FOR_QUESTIONS), prices)
             found = solve("search", coarse, clock.rest())
             bound = max(bound, found.lower_bound)
             if found.status is not Status.OPTIMAL or found.lists is None:
@@ -78,11 +95,15 @@ def _refined(
 
 
 def relaxed_problem(
-    problem: Problem, data: LabelledTable, grids: Grids, over: Callable[[], bool] = never
+    problem: Problem,
+    data: LabelledTable,
+    grids: Grids,
+    over: Callable[[], bool] = never,
+    prices: Prices = MappingProxyType({}),
 ) -> tuple[Problem, tuple[Zone | None, ...]]:
     """The same problem over optimistic questions, and the zone of each; `OutOfTimeError` if the time for these is over."""
     asked = grids.questions(over)
-    prices, usual = problem.column_prices, problem.costs.literal
+    usual = problem.costs.literal
     by_feature = tuple(prices.get(feature.column, usual) for feature in asked.literals) if prices else None
     relaxed = replace(
         problem,

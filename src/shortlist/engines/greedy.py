@@ -29,19 +29,14 @@ def greedy(
         run.raise_bound(problem.trivial_bound)
         if incumbent is not None:
             run.improve(incumbent)
-        make_lists(run)
+        for lists in _lists(problem, run.clock):
+            run.improve(lists)
+            if run.closed:
+                break
+            run.pause()
     if run.lists is None and run.clock.left() <= 0:
         run.stopped = Stop.TIME
     return run.solution()
-
-
-def make_lists(run: Run) -> None:
-    """Make greedy lists until one meets the bound or a limit is reached, which raises."""
-    for lists in _lists(run.problem, run.clock):
-        run.improve(lists)
-        if run.closed:
-            break
-        run.pause()
 
 
 def _lists(problem: Problem, clock: Clock) -> Iterator[Lists]:

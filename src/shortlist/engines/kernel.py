@@ -306,8 +306,9 @@ def local_cover(cover: Cover, *, work: int, most_columns: int | None, clock: Clo
 
 
 def _most(losses: NDArray[np.int64]) -> int:
-    """What rows can lose together, in Python's own numbers: 64 bits might not do."""
-    return sum(losses.max(axis=1, initial=0).tolist())
+    """What rows can lose together, or more where that is little; in Python's own numbers, for 64 bits might not do."""
+    as_the_worst = int(losses.max(initial=0)) * len(losses)
+    return as_the_worst if as_the_worst <= LARGEST_LOSS else sum(losses.max(axis=1, initial=0).tolist())
 
 
 def check_sums(*sums: int, what: str = "the weights of all rows, times the price of an error,") -> None:

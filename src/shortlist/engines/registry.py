@@ -105,12 +105,12 @@ def engine_for(name: str, problem: Problem, *, separate: bool = False) -> Engine
     family = "separated list" if separate else str(problem.kind)
     known = ENGINES[family]
     one_of(f"the engine for a {family}", name, names_of(family))
-    able = [other for other, engine in known.items() if not engine.refused(problem)]
     if name not in known:
-        name = [*able, *known][0]
-    if name in able:
+        name = next((other for other, engine in known.items() if not engine.refused(problem)), next(iter(known)))
+    refused = known[name].refused(problem)
+    if not refused:
         return known[name]
-    what = ", ".join(word.replace("_", " ") for word in known[name].refused(problem))
+    what, able = ", ".join(refused).replace("_", " "), [k for k, engine in known.items() if not engine.refused(problem)]
     model = f"a perfect {family}" if problem.perfect else f"a {family}"
     other = f"use {' or '.join(able)}" if able else "no engine can"
     raise UsageError(f"the engine {name} cannot keep to {what} for {model}; {other}")

@@ -11,21 +11,16 @@ small sets of rows that alone need so many nodes, and uses each of them wherever
 
 from __future__ import annotations
 
-import threading
 from dataclasses import replace
 
 from shortlist.engines.bracket import Run
-from shortlist.engines.greedy import make_lists
-from shortlist.engines.kernel import LARGEST_PERFECT_PRICE, Found, Watch, cheapest_list, smallest_perfect_list
-from shortlist.engines.registry import ENGINES
+from shortlist.engines.kernel import LARGEST_PERFECT_PRICE, Found, cheapest_list, smallest_perfect_list
 from shortlist.engines.size_budget import solve_budget
 from shortlist.models.model import ModelKind
 from shortlist.problems.indexed import Lists
-from shortlist.problems.limits import PURE_AFTER, Limits
+from shortlist.problems.limits import Limits
 from shortlist.problems.problem import Problem
-from shortlist.problems.solution import OnProgress, Progress, Solution
-
-_LARGEST_FOR_PURE_LISTS = 10**6  # entries of the table
+from shortlist.problems.solution import OnProgress, Solution
 
 
 def search(
@@ -33,23 +28,13 @@ def search(
 ) -> Solution:
     """The best list, by learned cores where it must be perfect, else by branch and bound over row sets.
 
-    The kernel makes first lists of its own, in no time, and better ones by annealing where a proof takes long. A search for a
-    perfect list that takes long has lists of pure rules made beside it, and takes the best of them in the end if that is cheaper.
+    The kernel makes first lists of its own, in no time, and better ones by annealing where a proof takes long.
     """
     run = Run.start("search", problem, limits, on_progress)
     if problem.is_budget:
         solve_budget(run, incumbent)
         return run.solution()
-    if not problem.perfect:
-        _merge(run, _solve(run, incumbent, run.update))
-        return run.solution()
-    beside = _PureListsBeside(run)
-    try:
-        _merge(run, _solve(run, incumbent, beside.on_progress))
-    finally:
-        beside.close()
-    if not run.closed:
-        beside.offer_to(run)
+    _merge(run, _solve(run, incumbent))
     return run.solution()
 
 
@@ -62,51 +47,11 @@ def _merge(run: Run, found: Found) -> None:
         run.lists, run.cost = found.lists, found.cost
 
 
-def _solve(run: Run, incumbent: Lists | None, on_progress: Watch) -> Found:
+def _solve(run: Run, incumbent: Lists | None) -> Found:
     problem, rules = run.problem, None if incumbent is None else incumbent[0]
     if problem.perfect and learned_cores_apply(problem):
-        return smallest_perfect_list(problem, run.clock, incumbent=rules, on_progress=on_progress)
-    return cheapest_list(problem, run.clock, incumbent=rules, on_progress=on_progress)
-
-
-class _PureListsBeside:
-    """Lists of pure rules, made in a thread of their own once a search for a perfect list has taken a while."""
-
-    def __init__(self, run: Run) -> None:
-        self._run = run
-        self._greedy = Run(engine="greedy", problem=run.problem, clock=run.clock.share(1.0))
-        self._thread: threading.Thread | None = None
-        self._fault: Exception | None = None
-
-    def on_progress(self, moment: Progress) -> None:
-        """Pass the moment on, and begin if it is time; a large table is left to the kernel, which makes such lists itself."""
-        if self._run.on_progress is not None:
-            self._run.on_progress(moment)
-        large = self._run.problem.rows.size > _LARGEST_FOR_PURE_LISTS
-        if self._thread is None and moment.seconds > PURE_AFTER and not large:
-            self._thread = threading.Thread(target=self._make, daemon=True)
-            self._thread.start()
-
-    def _make(self) -> None:
-        if ENGINES["list"]["greedy"].refused(self._greedy.problem):
-            return
-        try:
-            with self._greedy.until_stopped():
-                make_lists(self._greedy)
-        except Exception as fault:  # noqa: BLE001  # raised again by `close`, in the thread that waits
-            self._fault = fault
-
-    def offer_to(self, run: Run) -> None:
-        """Let the run have the cheapest list so far: the last moment with a list, whatever the thread is doing now."""
-        moments = [moment for moment in self._greedy.trace if moment.lists is not None]
-        if moments and moments[-1].lists is not None and moments[-1].cost is not None:
-            run.offer(moments[-1].lists, moments[-1].cost)
-
-    def close(self) -> None:
-        """Tell the thread to stop; raise what went wrong in it."""
-        self._greedy.clock.stop()
-        if self._fault is not None:
-            raise self._fault
+        return smallest_perfect_list(problem, run.clock, incumbent=rules, on_progress=run.update)
+    return cheapest_list(problem, run.clock, incumbent=rules, on_progress=run.update)
 
 
 def learned_cores_apply(problem: Problem) -> bool:

@@ -7,6 +7,8 @@ proved is proved over all of them.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shortlist.engines.bracket import Stopped
 from shortlist.engines.kernel import annealed_list
 from shortlist.features.better_cuts import NamedRules, better_cuts
@@ -14,7 +16,8 @@ from shortlist.features.binarize import Binning
 from shortlist.models.model import ModelKind
 from shortlist.problems.divided import divided
 from shortlist.problems.indexed import Lists
-from shortlist.problems.limits import SHARPEN_SHARE, Clock
+from shortlist.problems.limits import SHARPEN_SHARE, Clock, Noticed
+from shortlist.problems.objective import column_prices
 from shortlist.problems.pose import Posed
 from shortlist.problems.problem import Problem
 
@@ -23,24 +26,28 @@ _WORK = 2 * 10**7  # of annealing in each round: some hundredths of a second
 
 
 def sharpened(found: Posed, clock: Clock, binning: Binning) -> Posed:
-    """The problem with sharper questions, where cut points were guessed from all rows; columns whose cuts were given keep them."""
+    """The problem with sharper questions, where cut points were guessed from all rows; columns whose cuts were given keep them.
+
+    Nothing is asked of columns that no rule may use.
+    """
     sample, problem = found.asked.sample, found.problem
     if sample is None or not sample.is_whole or problem.kind is not ModelKind.LIST or problem.perfect:
         return found
     if found.objective.error_prices or not len(problem.features):
         return found
-    columns = [
-        column.name for column in sample.data.table if column.kind.is_ordered and column.name not in (binning.cut or ())
-    ]
-    enough = clock.past(SHARPEN_SHARE)
+    fixed = {*(binning.cut or ()), *problem.constraints.columns(sample.data.table.names)}
+    columns = [column.name for column in sample.data.table if column.kind.is_ordered and column.name not in fixed]
+    own = column_prices(found.objective, problem.costs.error, problem.rows.weight, found.data.weighting.scale)
+    prices = dict.fromkeys(sample.data.table.names, problem.costs.literal) | own
+    enough = Noticed(clock.past(SHARPEN_SHARE))
     for _ in range(_ROUNDS):
         rules = _first_list(found.problem, clock.share(SHARPEN_SHARE))
-        cuts = better_cuts(sample.data, rules, columns, enough)
+        cuts = better_cuts(sample.data, rules, columns, enough, prices)
         sharper = found.with_cuts(cuts, binning.most_bins - 1) if cuts else found
-        if len(sharper.problem.features) == len(found.problem.features) or enough():
+        if enough() or len(sharper.problem.features) == len(found.problem.features):
             break
         found = sharper
-    return found
+    return replace(found, hurried=True) if enough.noticed else found
 
 
 def _first_list(problem: Problem, clock: Clock) -> NamedRules:

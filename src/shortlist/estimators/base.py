@@ -29,6 +29,7 @@ from shortlist.estimators.inputs import (
 )
 from shortlist.estimators.pages import WritesPages
 from shortlist.estimators.views import ShowsRules
+from shortlist.features.binarize import HURRIED
 from shortlist.files.modelfile import ModelFile, read_model
 from shortlist.files.records import model_file
 from shortlist.learn import Learned
@@ -230,6 +231,8 @@ class RulesClassifier(ShowsRules, ExplainsRows, WritesPages, ClassifierMixin, Ba
                 NotProvedWarning,
                 stacklevel=4,
             )
+        elif HURRIED in scope.cuts:
+            warnings.warn(f"what is proved is proved over {scope}", NotProvedWarning, stacklevel=4)
 
     def _fitted(self, X: Any) -> tuple[Model, Table]:  # noqa: N803
         """The learned model, and the input as a table of the columns that it asks for."""

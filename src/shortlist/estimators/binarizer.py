@@ -70,7 +70,7 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # sciki
         check_columns("kinds", kinds, table.names)
         table = table.with_parts(self.date_parts or {})
         data = labelled(table, "class", labels, weights).counted()
-        least = 0 if objective.perfect else least_rule_gain(objective, int(data.weights.sum()), scale)
+        least = 0 if objective.perfect else least_rule_gain(objective, data.weight, scale)
         self.literals_: tuple[Literal, ...] = binarize(data, binning, Choosing(least)).literals
         self._kinds = table.kinds
         return self

@@ -9,7 +9,7 @@ better placed.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,13 +34,20 @@ class _Term:
 
     truth: Truth
     compares: bool
+    price: int
     moved_to: tuple[str, int] | None = None
 
 
 def better_cuts(
-    data: LabelledTable, rules: NamedRules, columns: Sequence[str], enough: Callable[[], bool] = lambda: False
+    data: LabelledTable,
+    rules: NamedRules,
+    columns: Sequence[str],
+    enough: Callable[[], bool] = lambda: False,
+    prices: Mapping[str, int] | None = None,
 ) -> dict[str, list[Cut]]:
     """The cut points that comparisons of this list are moved to, in these columns; none where no comparison can be better placed.
+
+    Where literals on columns have `prices`, none is moved to a dearer column.
 
     >>> from shortlist.tables.read import read_labelled
     >>> penguins = read_labelled("penguins")
@@ -48,14 +55,16 @@ def better_cuts(
     >>> better_cuts(penguins, rough, ["flipper_length_mm"])
     {'flipper_length_mm': [205]}
     """
-    return _Mover(data, rules, columns).moved(enough)
+    return _Mover(data, rules, columns, prices or {}).moved(enough)
 
 
 class _Mover:
     """A list whose comparisons are being moved."""
 
-    def __init__(self, data: LabelledTable, rules: NamedRules, columns: Sequence[str]) -> None:
-        self._data = data
+    def __init__(
+        self, data: LabelledTable, rules: NamedRules, columns: Sequence[str], prices: Mapping[str, int]
+    ) -> None:
+        self._data, self._prices = data, prices
         # A cut lies between two neighbours among the values that occur, whatever others the column has had.
         self._columns = {
             column.name: column.occurring()
@@ -65,7 +74,11 @@ class _Mover:
         self._labels = [label for _, label in rules]
         self._terms = [
             [
-                _Term(literal.holds(data.table[literal.column]), literal.op in (Op.AT_MOST, Op.ABOVE))
+                _Term(
+                    literal.holds(data.table[literal.column]),
+                    literal.op in (Op.AT_MOST, Op.ABOVE),
+                    self._price(literal.column),
+                )
                 for literal in literals
             ]
             for literals, _ in rules
@@ -100,6 +113,8 @@ class _Mover:
         worse = weights * ((labels != self._labels[rule]).astype(np.int64) - (labels != self._answers(rule)[at]))
         least, best = float(worse[terms[position].truth[at]].sum()), None
         for column in self._columns.values():
+            if self._price(column.name) > terms[position].price:
+                continue
             value, place, above = _best_cut(column.codes[at], worse, len(column.distinct))
             if value < least:
                 least, best = value, (column, place, above)
@@ -107,8 +122,11 @@ class _Mover:
             return False
         column, place, above = best
         truth = (column.codes > place) if above else (column.codes >= 0) & (column.codes <= place)
-        terms[position] = _Term(truth, compares=True, moved_to=(column.name, place))
+        terms[position] = _Term(truth, compares=True, price=self._price(column.name), moved_to=(column.name, place))
         return True
+
+    def _price(self, column: str) -> int:
+        return self._prices.get(column, 0)
 
     def _reach(self, rule: int) -> Truth:
         """The rows that no earlier rule answers."""

@@ -7,7 +7,7 @@ a literal and its opposite are two questions, of which neither is the negation o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from shortlist.errors import DataError, UsageError
+from shortlist.errors import DataError, UsageError, together
 from shortlist.features.categories import literals_of_categories
 from shortlist.features.cutpoints import (
     Places,
@@ -41,14 +41,19 @@ CUTS = {"guess": 21, "quantile": 8, "uniform": 8, "all": None, "intervals": 4}
 """How numbers are cut, and into how many bins unless said otherwise."""
 
 _WORDS = {
-    "guess": "guessed cut points, at most {m} a column",
+    "guess": "guessed cut points{hurried}, at most {m} a column",
     "quantile": "cut points at quantiles, {n} bins a column",
     "uniform": "cut points at equal distances, {n} bins a column",
     "all": "every cut point",
     "intervals": "{n} intervals a column",
 }
-_WORDS_OF_SAMPLE = "cut points guessed from {rows:,} distinct rows, at most {m} a column"
+HURRIED = "cut short by the time limit"
+"""What is said of cut points where there was no time to guess all of them."""
+
+_WORDS_OF_SAMPLE = "cut points guessed from {rows:,} distinct rows{hurried}, at most {m} a column"
 _FEW_VALUES = 10
+_CUT = [kind for kind in Kind if kind.is_ordered]
+_GROUPED = [Kind.CODE, Kind.CATEGORY]
 
 
 @dataclass(frozen=True)
@@ -101,39 +106,75 @@ class Binning:
         """How many cuts of a column are guessed at most; the others that it may have are for what a first list would rather ask."""
         return self.most_bins - 1 - (self.most_bins - 1) // 4
 
-    def words(self, numbers: Sequence[str], guessed_from: int | None = None) -> str:
+    def words(self, numbers: Sequence[str], guessed_from: int | None = None, *, hurried: bool = False) -> str:
         """How these columns of numbers were cut, and which categories may be asked for together.
 
-        `guessed_from` is how many distinct rows cuts were guessed from, where these were not all.
+        `guessed_from` is how many distinct rows cuts were guessed from, where these were not all; `hurried` says that the time was
+        over before all were guessed.
 
         >>> Binning(cut={"age": [18, 65]}).words(["age", "income"])
         'guessed cut points, at most 20 a column; age at 18, 65'
         >>> Binning().words(["age"], 20_000)
         'cut points guessed from 20,000 distinct rows, at most 20 a column'
+        >>> Binning().words(["age"], hurried=True)
+        'guessed cut points, cut short by the time limit, at most 20 a column'
         """
         chosen = [name for name in numbers if name not in (self.cut or {})]
         words = _WORDS[self.cuts] if guessed_from is None else _WORDS_OF_SAMPLE
-        said = [words.format(n=self.most_bins, m=self.most_bins - 1, rows=guessed_from)] if chosen else []
+        how = {"rows": guessed_from, "hurried": f", {HURRIED}" if hurried else ""}
+        said = [words.format(n=self.most_bins, m=self.most_bins - 1, **how)] if chosen or hurried else []
         given = {name: cuts for name, cuts in (self.cut or {}).items() if name in numbers}
         said += [f"{printable(name)} at {', '.join(map(cut_text, cuts))}" for name, cuts in given.items()]
         if self.group:
             said.append(f"values of {', '.join(map(printable, self.group))} in groups")
         return "; ".join(said)
 
-    def check_names(self, columns: Sequence[str]) -> None:
-        """Refuse what names no column."""
-        check_columns("cut points and groups", (*(self.cut or ()), *self.group), columns)
+    def check_kinds(self, kinds: Mapping[str, Kind]) -> None:
+        """Refuse what names no column, or one of a kind that it means nothing to."""
+        together(
+            [
+                lambda: _check_kinds("cut points (--cut)", self.cut or (), kinds, _CUT),
+                lambda: _check_kinds("groups of values (--group)", self.group, kinds, _GROUPED),
+            ]
+        )
+
+
+def _check_kinds(what: str, names: Iterable[str], kinds: Mapping[str, Kind], fit: Sequence[Kind]) -> None:
+    """Refuse columns that there are none of, or of other kinds than these."""
+    names = list(names)
+    check_columns(what, names, list(kinds))
+    for name in names:
+        if kinds[name] not in fit:
+            raise UsageError(
+                f"{what} must be for columns of kind {' or '.join(fit)}, but {name!r} is of kind {kinds[name]}"
+            )
+
+
+USUAL = Binning()
+"""What nobody asked otherwise."""
 
 
 @dataclass(frozen=True)
 class Choosing:
     """What the choice of cuts has to know of the problem: `min_leaf` is what a rule must win, and `enough` ends the guess, see `guess.py`;
     `boundaries` says that only cuts between classes can matter (theorem T-B).
+
+    `groups`, where given, are the columns to ask for, the cheapest first. The cuts of a column are guessed beside columns of its own
+    group and of those before it: what is dear, or serves no rule, takes no cuts away from what rules would rather use.
     """
 
     min_leaf: int = 0
     boundaries: bool = True
     enough: Callable[[], bool] = lambda: False
+    groups: tuple[frozenset[str], ...] | None = None
+
+    def groups_of(self, names: Iterable[str]) -> tuple[frozenset[str], ...]:
+        """The groups of columns to ask for: all of them together unless said otherwise."""
+        return (frozenset(names),) if self.groups is None else self.groups
+
+    def asked(self, names: Iterable[str]) -> frozenset[str]:
+        """The columns to ask for."""
+        return frozenset().union(*self.groups_of(names))
 
 
 def choose_literals(
@@ -145,6 +186,8 @@ def choose_literals(
     """
     guessed: Guessed = {}
     seen: Sample | None = None
+    groups = how.groups_of(column.name for column in columns)
+    columns = [column for column in columns if any(column.name in group for group in groups)]
     partly = [column for column in columns if not column.complete]
     for column in partly:
         if not column.kind.is_ordered or binning.cuts == "all":
@@ -155,12 +198,22 @@ def choose_literals(
         seen = sample()
         columns = [column if column.complete else _of_sample(column, seen.data) for column in columns]
     if seen is not None and binning.cuts == "guess":
-        guessed = guess(seen, most=binning.most_guessed, min_leaf=how.min_leaf, enough=how.enough)
+        guessed = _guessed(seen, binning, how, groups)
     found = [
         (column, list(literals_of_column(column, binning, guessed.get(column.name), boundaries=how.boundaries)))
         for column in columns
     ]
     return found, seen
+
+
+def _guessed(sample: Sample, binning: Binning, how: Choosing, groups: Sequence[frozenset[str]]) -> Guessed:
+    """The cuts of each group of columns, guessed beside those before it."""
+    found: Guessed = {}
+    for k, group in enumerate(groups):
+        if any(column.kind.is_ordered and column.name in group for column in sample.data.table):
+            beside = sample.only(frozenset().union(*groups[: k + 1]))
+            found = guess(beside, most=binning.most_guessed, min_leaf=how.min_leaf, enough=how.enough) | found
+    return found
 
 
 def _of_sample(seen: ColumnSummary, sample: LabelledTable) -> ColumnSummary:
@@ -187,19 +240,21 @@ def binarize(
 
     Once the `deadline` has passed, a table of many rows is refused.
     """
-    binning.check_names(data.table.names)
-    data = data.counted()
+    binning.check_kinds(data.table.kinds)
+    data, how = data.counted(), how or Choosing()
+    table = data.table.only(how.asked(data.table.names))
     deadline.check_merging(0, len(data))
-    # Guessed cuts come from a sample, so that very many numbers need not be put in order.
+    # Guessed cuts come from a sample, so that very many numbers need not be put in order. Nothing is counted of booleans.
     columns = [
-        summary_of(column, None if column.kind is Kind.BOOLEAN else data, exact=binning.cuts != "guess")
-        for column in data.table
+        summary_of(column, data, exact=binning.cuts != "guess") for column in table if column.kind is not Kind.BOOLEAN
     ]
-    found, seen = choose_literals(columns, partial(sample_of, data), binning, how or Choosing())
-    asked = []
-    for column, (_, literals) in zip(data.table, found, strict=True):
-        deadline.check_merging(0, len(data))
-        asked.append(ColumnQuestions.of(column, literals))
+    found, seen = choose_literals(columns, partial(sample_of, data), binning, how)
+    literals = {column.name: chosen for column, chosen in found}
+    asked, n_rows = [], len(data)
+    for column in table:
+        deadline.check_merging(0, n_rows)
+        chosen = literals.get(column.name)
+        asked.append(ColumnQuestions.of_boolean(column) if chosen is None else ColumnQuestions.of(column, chosen))
     return Questions(tuple(questions for questions in asked if questions.literals), seen)
 
 

@@ -17,6 +17,8 @@ from shortlist.tables.summary import ColumnSummary
 from shortlist.tables.table import Column, LabelledTable, Table
 
 _ROWS_AT_ONCE = 2**13
+_OF_BOOLEAN = np.array([[False], [True], [False]])  # what holds for false, true and a missing entry
+_NEGATABLE = np.array([True])
 
 
 def with_opposites(column: Column | ColumnSummary, literals: Iterable[Literal]) -> Iterator[tuple[Literal, bool]]:
@@ -58,6 +60,14 @@ class ColumnQuestions:
     literals: tuple[Literal, ...]
     truth: NDArray[np.bool_]
     negatable: NDArray[np.bool_]
+
+    @classmethod
+    def of_boolean(cls, column: Column) -> ColumnQuestions:
+        """The question that a boolean column is: most questions of most tables, so worth a shorter way where no entry is missing."""
+        literal = Literal(column.name, Op.EQUAL, True)
+        if column.occurs.tolist() == [True, True, False]:
+            return cls(column, (literal,), _OF_BOOLEAN, _NEGATABLE)
+        return cls.of(column, [literal])
 
     @classmethod
     def of(cls, column: Column, literals: Iterable[Literal]) -> ColumnQuestions:

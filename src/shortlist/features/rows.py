@@ -25,6 +25,7 @@ _RULES_AT_ONCE = 128
 _ROWS_AT_ONCE = 2**13
 _ROWS_MERGED_AT_ONCE = 2**16
 _WORD = 64
+_BITS = np.uint64(1) << np.arange(_WORD, dtype=np.uint64)[::-1]  # of a word, the highest first
 
 
 class DistinctRows:
@@ -226,7 +227,9 @@ def merge_patterns(
     weights: NDArray[np.int64],
     on_rows: Callable[[int], None] = lambda _: None,
 ) -> DistinctRows:
-    """The same as `merge`, all weights being positive, for features of a few entries each: the matrix of all rows is never made.
+    """The same as `merge` for features of a few entries each: the matrix of all rows is never made.
+
+    All weights must be positive, and such as `check_weights` allows.
 
     `on_rows` is called from time to time with the number of rows that are merged; it may raise to end it.
 
@@ -234,7 +237,6 @@ def merge_patterns(
     >>> merge_patterns([pattern], np.array([0, 1, 1]), 2, np.ones(3, int)).counts.tolist()
     [[0, 1], [1, 1]]
     """
-    check_weights(weights)
     if not len(labels):
         raise DataError("the table must have at least one row of positive weight")
     placed, n_features = [], 0
@@ -253,7 +255,10 @@ def merge_patterns(
 def _placed(truth: NDArray[np.bool_], codes: NDArray[np.signedinteger[Any]], first: int) -> _tables.Pattern:
     """These features as words with their bits where they belong, the first of them behind so many others."""
     start = first % _WORD
-    bits = np.zeros((len(truth), start + truth.shape[1]), dtype=np.bool_)
+    end = start + truth.shape[1]
+    if end <= _WORD:
+        return _tables.Pattern(codes, truth.dot(_BITS[start:end])[:, None], first // _WORD)
+    bits = np.zeros((len(truth), end), dtype=np.bool_)
     bits[:, start:] = truth
     return _tables.Pattern(codes, _words(np.packbits(bits, axis=1)), first // _WORD)
 

@@ -7,7 +7,7 @@ whose hash is too high to stay are passed over at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import reduce
 from hashlib import blake2b
@@ -45,7 +45,7 @@ class Sample:
     @property
     def is_whole(self) -> bool:
         """Are all rows in it?"""
-        return int(self.data.weights.sum()) == self.weight
+        return self.data.weight == self.weight
 
     @property
     def bound(self) -> np.uint64:
@@ -53,9 +53,13 @@ class Sample:
         full = self.n_distinct >= MOST_ROWS
         return self.hashes[-1] if full else np.uint64(np.iinfo(np.uint64).max)
 
+    def only(self, names: Collection[str]) -> Sample:
+        """The same rows with none but these of their columns."""
+        return replace(self, data=replace(self.data, table=self.data.table.only(names)))
+
     def share_of(self, weight: int) -> int:
         """What so much weight of the table is in the sample, rounded up."""
-        return -(-weight * int(self.data.weights.sum()) // self.weight)
+        return -(-weight * self.data.weight // self.weight)
 
 
 def hash_entries(values: NDArray[Any], kind: Kind) -> Hashes:
@@ -101,7 +105,7 @@ def sample_of(data: LabelledTable) -> Sample:
     >>> sample.n_distinct, len(sample.data), sample.is_whole
     (14, 24, True)
     """
-    return lowest(data, hash_rows(data.table), len(data), int(data.weights.sum()))
+    return lowest(data, hash_rows(data.table), len(data), data.weight)
 
 
 def combine_samples(parts: Iterable[Sample]) -> Sample:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from shortlist.features.binarize import Binning
 from shortlist.features.literal import Op
 from shortlist.models.model import ModelKind
 from shortlist.problems.indexed import all_rules
-from shortlist.problems.objective import Objective
-from shortlist.problems.pose import Source, boundaries_suffice
+from shortlist.problems.objective import Objective, column_prices
+from shortlist.problems.pose import Source, what_moves_cuts
 from shortlist.problems.problem import Problem
 from shortlist.problems.scope import EveryCut, Scope
 from shortlist.problems.solution import Solution
@@ -18,7 +19,7 @@ from shortlist.tables.table import LabelledTable
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked: the problem, and what it was made of; `guessed_from` is as in `Posed`.
+    """What is asked: the problem, and what it was made of; `guessed_from` and `hurried` are as in `Posed`.
 
     `rows` are where they lie if that is not in `data`: then `data` has, for the rows that its questions do not tell apart, one row.
     """
@@ -29,14 +30,22 @@ class Asked:
     binning: Binning
     guessed_from: int | None = None
     rows: Source | None = None
+    hurried: bool = False
 
     @property
     def scope(self) -> Scope:
         """Among which models the answer is the best."""
-        asked = {feature.column for feature in self.problem.features}
-        numbers = [column.name for column in self.data.table if column.kind.is_ordered and column.name in asked]
-        cuts = self.binning.words(numbers, self.guessed_from)
-        return Scope(len(self.problem.features), len(asked), cuts, self.problem.constraints)
+        forbidden = self.problem.constraints.columns(self.data.table.names)
+        asked = Counter(k.column for k in self.problem.features if k.column not in forbidden)
+        numbers = [column.name for column in self.data.table.ordered if column.name in asked]
+        cuts = self.binning.words(numbers, self.guessed_from, hurried=self.hurried)
+        return Scope(asked.total(), len(asked), cuts, self.problem.constraints)
+
+    @property
+    def column_prices(self) -> dict[str, int]:
+        """What a literal costs on columns with prices of their own, also where nothing is asked of one; at least so much."""
+        weight, scale = self.problem.rows.weight, self.data.weighting.scale
+        return column_prices(self.objective, self.problem.costs.error, weight, scale)
 
     def cuts_of(self, solution: Solution) -> list[tuple[str, float]]:
         """The cut points that the rules of a solution use."""
@@ -46,8 +55,7 @@ class Asked:
 
     def every_cut(self, *, separated: bool) -> EveryCut | None:
         """Can lists over every cut point be bounded, too? If not, why not; None where all of them are asked already."""
-        numbers = any(column.kind.is_ordered for column in self.data.table)
-        if not numbers or self.binning.cuts == "all":
+        if not self.data.table.ordered or self.binning.cuts == "all":
             return None
         if self.rows is not None:
             return EveryCut(why_not="the rows are not in memory")
@@ -57,6 +65,5 @@ class Asked:
             return EveryCut(why_not="that is known for decision lists only")
         if self.binning.cuts == "intervals":
             return EveryCut(why_not="an interval is one literal, and two cut points are two")
-        if not boundaries_suffice(self.objective, self.problem.constraints, self.data.table.names, self.data.classes):
-            return EveryCut(why_not="not with these prices of errors, least numbers of rows or forbidden cuts")
-        return EveryCut()
+        moving = what_moves_cuts(self.objective, self.problem.constraints, self.data.table.names, self.data.classes)
+        return EveryCut(why_not=f"that is not known with {moving}") if moving else EveryCut()

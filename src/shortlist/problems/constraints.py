@@ -81,6 +81,10 @@ class Constraints:
         ]
         return ", ".join(filter(None, said))
 
+    def columns(self, names: Sequence[str]) -> frozenset[str]:
+        """Which of these columns no rule may use at all."""
+        return frozenset(self.forbid) & frozenset(names)
+
     def literals(self, features: Sequence[Literal]) -> NDArray[np.bool_]:
         """For each feature: may it be used negated, and may it be used as it is?"""
         allowed = np.ones((len(features), 2), dtype=np.bool_)
@@ -104,9 +108,14 @@ class Constraints:
     def check_names(self, features: Sequence[Literal], columns: Sequence[str], classes: Sequence[Label]) -> None:
         """Refuse what names no column, literal or class."""
         self.check_columns(columns, classes)
+        # What else is said of a column that is forbidden anyway has no literal to be compared with.
+        whole_columns = self.columns(columns)
         for text in self.forbid:
             named = any(text in (str(feature), str(feature.negated())) for feature in features)
-            if text not in columns and not named:
+            of_forbidden = any(
+                text in (column, f"not {column}") or text.startswith(f"{column} ") for column in whole_columns
+            )
+            if not named and not of_forbidden:
                 near = did_you_mean(text, [*columns, *map(str, features)])
                 raise UsageError(
                     f"what is forbidden must be a column or a literal as it is printed, got {text!r}{near}"
@@ -114,7 +123,7 @@ class Constraints:
 
     def check_columns(self, columns: Sequence[str], classes: Sequence[Label]) -> None:
         """Refuse what cannot name a column or a class, whatever the features are."""
-        check_columns("no negations", self.positive, columns)
+        check_columns("columns without negations (--positive)", self.positive, columns)
         for label in self.rule_classes or ():
             one_of("a rule's class", str(label), [str(known) for known in classes])
 

@@ -57,7 +57,6 @@ CLAUSES_AT_ONCE = 20_000  # between two looks at the clock
 BYTES_PER_CLAUSE = 320  # in a solver and on the way to it
 
 # greedy lists
-PURE_AFTER = 0.1  # seconds after which a search for a perfect list has lists of pure rules made beside it
 GREEDY_SHARE = 0.3  # of the time that `sat` spends on a first list
 
 
@@ -99,6 +98,18 @@ class Limits:
     def start(self, began: float | None = None) -> Clock:
         """Begin to count, now or from an earlier reading of `time.perf_counter`: when the process began, and held nothing."""
         return Clock(math.inf if self.seconds is None else self.seconds, began, self.memory, self.threads)
+
+
+class Noticed:
+    """A question that remembers whether the answer was ever yes: whoever ends early for it has left something out."""
+
+    def __init__(self, over: Callable[[], bool]) -> None:
+        self._over, self.noticed = over, False
+
+    def __call__(self) -> bool:
+        """Ask."""
+        self.noticed = self.noticed or self._over()
+        return self.noticed
 
 
 class Clock:

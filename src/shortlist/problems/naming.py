@@ -18,6 +18,7 @@ class Names:
     def __init__(self, problem: Problem, scale: int = 1) -> None:
         self._problem, self._scale = problem, scale
         self._preferred: dict[IndexedLiteral, IndexedLiteral] = {}
+        self._named: dict[IndexedLiteral, Literal] = {}
 
     def model(self, lists: Lists) -> Model:
         """The model with its literals named, each rule with the training rows that it answers in its list."""
@@ -41,12 +42,14 @@ class Names:
         )
 
     def _literals(self, literals: Sequence[IndexedLiteral]) -> tuple[Literal, ...]:
-        preferred = sorted(map(self.preferred, literals))
-        return tuple(self._problem.features[k] if value else self._negated[k] for k, value in preferred)
+        return tuple(map(self._literal, sorted(map(self.preferred, literals))))
 
-    @cached_property
-    def _negated(self) -> list[Literal]:
-        return [feature.negated() for feature in self._problem.features]
+    def _literal(self, literal: IndexedLiteral) -> Literal:
+        if literal not in self._named:
+            feature, value = literal
+            positive = self._problem.features[feature]
+            self._named[literal] = positive if value else positive.negated()
+        return self._named[literal]
 
     def preferred(self, literal: IndexedLiteral) -> IndexedLiteral:
         """Of all allowed literals that say the same of every row for the same price, the one to print.
@@ -64,6 +67,8 @@ class Names:
         held, failed = (rows.packed[feature], rows.lacked[feature])[:: 1 if value else -1]
         same = [(k, True) for k in self._features_by_rows.get(held.tobytes(), [])]
         contrary = [(k, False) for k in self._features_by_rows.get(failed.tobytes(), [])]
+        if same + contrary == [literal]:
+            return literal
         able = [
             (k, said)
             for k, said in sorted(same + contrary)

@@ -31,7 +31,7 @@ from shortlist.features.literal import Literal
 from shortlist.features.rows import DistinctRows
 from shortlist.models.model import ModelKind
 from shortlist.option import by_name, check_columns, one_of, option
-from shortlist.problems.costs import Costs, exact_fraction, node_cost
+from shortlist.problems.costs import Costs, exact_fraction, node_cost, rounded_up
 from shortlist.tables.table import Label
 
 PRESETS = {
@@ -132,12 +132,11 @@ class Objective:
 
     def within(self, max_size: int | None) -> Objective:
         """What is asked with this largest size: if it is all that is asked, the fewest errors, then the fewest nodes."""
-        free = self == Objective()
         if self.node_price is not None and self.regularization is not None:
             raise UsageError("the regularization and the price of a node exclude each other")
         if self.preset == "budget" and max_size is None:
             raise UsageError("the objective budget needs a largest size")
-        if max_size is None or not (free or self.preset == "budget"):
+        if max_size is None or not (self == Objective() or self.preset == "budget"):
             return self
         return Objective(preset="budget", node_price=Fraction(1, max_size + 1))
 
@@ -155,7 +154,7 @@ class Objective:
 
     def check_columns(self, columns: Sequence[str]) -> None:
         """Refuse prices of what is no column."""
-        check_columns("prices of literals", self.feature_prices or (), columns)
+        check_columns("prices of literals (--feature-price)", self.feature_prices or (), columns)
 
     def preset_of(self, kind: ModelKind) -> str:
         """The name of the preset."""
@@ -202,26 +201,29 @@ def costs_of(
         raise UsageError(f"prices of rules, literals and errors can be given for lists only, but the model is a {kind}")
     if kind is ModelKind.SET:
         return _set_costs(preset, _node_cost(objective, rows.weight), rows)
-    scale = 1 if objective.perfect or preset == "budget" else scale
-    rule, literal, default = _preset(preset, objective, rows.weight, scale)
-    rule = rule if objective.rule_price is None else _price(objective.rule_price, "a rule") * scale
-    literal = literal if objective.literal_price is None else _price(objective.literal_price, "a literal") * scale
-    if rule is None or literal is None:
-        raise UsageError("the objective customizable needs the prices of a rule and of a literal")
-    by_feature = _by_feature(objective.feature_prices or {}, features, columns, literal, scale)
+    rule, literal, default, by_column = _list_prices(objective, rows.weight, scale)
+    check_columns(
+        "prices of literals (--feature-price)", by_column, [*columns, *(feature.column for feature in features)]
+    )
+    by_feature = [by_column.get(feature.column, literal) for feature in features] if by_column else None
     errors = _errors(objective.error_prices or {}, classes)
     every = [rule, literal, default, *(by_feature or ()), *(price for row in errors or () for price in row)]
     unit = math.lcm(*(price.denominator for price in every))
     if unit > _LARGEST_UNIT:
         raise UsageError(f"prices must have a common denominator of at most {_LARGEST_UNIT}, got {unit}")
-    dearest_error = max((price for row in errors or () for price in row), default=Fraction(1))
-    check_prices(max(every) * unit, dearest_error * rows.weight * unit)
+
+    def units(price: Fraction) -> int:
+        return price.numerator * (unit // price.denominator)
+
+    by_error = None if errors is None else tuple(tuple(map(units, row)) for row in errors)
+    dearest_error = unit if by_error is None else max(map(max, by_error))
+    check_prices(max(map(units, every)), dearest_error * rows.weight)
     return Costs(
-        int(rule * unit),
-        int(literal * unit),
-        int(default * unit),
-        None if by_feature is None else tuple(int(price * unit) for price in by_feature),
-        None if errors is None else tuple(tuple(int(price * unit) for price in row) for row in errors),
+        units(rule),
+        units(literal),
+        units(default),
+        None if by_feature is None else tuple(map(units, by_feature)),
+        by_error,
         unit,
     )
 
@@ -234,16 +236,29 @@ def check_prices(dearest: Fraction | int, all_errors: Fraction | int) -> None:
         )
 
 
+def by_price(objective: Objective, columns: Sequence[str], weight: int, scale: int = 1) -> list[frozenset[str]]:
+    """The columns in groups on which a literal costs the same, the cheapest first."""
+    if not objective.feature_prices:
+        return [frozenset(columns)]
+    _, usual, _, own = _list_prices(objective, weight, scale)
+    prices = {name: own.get(name, usual) for name in columns}
+    return [frozenset(k for k in columns if prices[k] == price) for price in sorted({*prices.values()})]
+
+
+def column_prices(objective: Objective, unit: int, weight: int, scale: int = 1) -> dict[str, int]:
+    """What a literal costs on each column that has a price of its own, in units of which an error costs so many; rounded down."""
+    own = _list_prices(objective, weight, scale)[3] if objective.feature_prices else {}
+    return {name: int(price * unit) for name, price in own.items()}
+
+
 def least_rule_gain(objective: Objective, weight: int, scale: int = 1) -> int:
     """About what a rule must get right to pay for itself: the price of a node, at least 1; an error of weight 1 is `scale`."""
     if objective.preset == "budget":
-        return max(
-            math.ceil(exact_fraction(objective.node_price or 1, "the price of a node") * weight / _OF_A_BUDGET), 1
-        )
-    price = min(objective.share, Fraction(1)) * weight
-    if objective.node_price is not None:
-        price = exact_fraction(objective.node_price, "the price of a node") * scale
-    return max(math.ceil(price), 1)
+        price = exact_fraction(objective.node_price or 1, "the price of a node")
+        return max(rounded_up(price / _OF_A_BUDGET, weight), 1)
+    if objective.node_price is None:
+        return max(min(rounded_up(objective.share, weight), weight), 1)
+    return max(rounded_up(exact_fraction(objective.node_price, "the price of a node"), scale), 1)
 
 
 def _node_cost(objective: Objective, weight: int) -> int:
@@ -261,6 +276,21 @@ def _set_costs(preset: str, price: int, rows: DistinctRows) -> Costs:
     most_literals = len(rows) * rows.counts.shape[1] * rows.n_features
     check_prices(price * (most_literals + 1), rows.weight * (most_literals + 1))
     return Costs(price * (most_literals + 1), 1, 0, error=most_literals + 1)
+
+
+def _list_prices(
+    objective: Objective, weight: int, scale: int
+) -> tuple[Fraction, Fraction, Fraction, dict[str, Fraction]]:
+    """What a rule, a literal and the default rule of a list cost, and a literal on columns with a price of their own."""
+    preset = objective.preset_of(ModelKind.LIST)
+    scale = 1 if objective.perfect or preset == "budget" else scale
+    rule, literal, default = _preset(preset, objective, weight, scale)
+    rule = rule if objective.rule_price is None else _price(objective.rule_price, "a rule") * scale
+    literal = literal if objective.literal_price is None else _price(objective.literal_price, "a literal") * scale
+    if rule is None or literal is None:
+        raise UsageError("the objective customizable needs the prices of a rule and of a literal")
+    given = (objective.feature_prices or {}).items()
+    return rule, literal, default, {name: _price(price, f"a literal on {name!r}") * scale for name, price in given}
 
 
 def _preset(
@@ -287,15 +317,6 @@ def _price(number: Number, of: str) -> Fraction:
     if price < 0:
         raise UsageError(f"the price of {of} must not be negative, got {number}")
     return price
-
-
-def _by_feature(
-    prices: Mapping[str, Number], features: Sequence[Literal], columns: Sequence[str], usual: Fraction, scale: int
-) -> list[Fraction] | None:
-    """The price of a literal on each feature: that of its column, where it has one."""
-    exact = {column: _price(price, f"a literal on {column!r}") * scale for column, price in prices.items()}
-    check_columns("prices of literals", exact, [*columns, *(feature.column for feature in features)])
-    return [exact.get(feature.column, usual) for feature in features] if exact else None
 
 
 def _errors(prices: Mapping[tuple[Label, Label], Number], classes: Sequence[Label]) -> list[list[Fraction]] | None:

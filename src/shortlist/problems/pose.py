@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from shortlist.errors import DataError, together
-from shortlist.features.binarize import Binning, Choosing, binarize, choose_questions
+from shortlist.features.binarize import USUAL, Binning, Choosing, binarize, choose_questions
 from shortlist.features.literal import Cut, Literal
 from shortlist.features.questions import ChosenQuestions, Questions
 from shortlist.features.rows import DistinctRows
 from shortlist.features.sample import Sample
 from shortlist.models.model import ModelKind
 from shortlist.problems.constraints import FREE, Constraints
-from shortlist.problems.objective import Objective, costs_of, least_rule_gain
+from shortlist.problems.objective import Objective, by_price, costs_of, least_rule_gain
 from shortlist.problems.problem import Problem
 from shortlist.tables.deadline import NO_DEADLINE, Deadline
 from shortlist.tables.summary import ColumnSummary
-from shortlist.tables.table import Label, LabelledTable, Weighting
+from shortlist.tables.table import Kind, Label, LabelledTable, Weighting
 
 
 class Source(Protocol):
@@ -52,12 +52,13 @@ class Source(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Posed:
-    """A problem, and the questions that it was made of."""
+    """A problem, and the questions that it was made of; if `hurried`, the time was over before all cuts were guessed."""
 
     problem: Problem
     asked: Questions | ChosenQuestions
     data: LabelledTable | Source
     objective: Objective
+    hurried: bool = False
 
     @property
     def guessed_from(self) -> int | None:
@@ -73,7 +74,8 @@ class Posed:
         else:
             asked = self.asked.with_cuts(cuts, most)
         problem = self.problem
-        return _posed(self.data, asked, kind=problem.kind, objective=self.objective, constraints=problem.constraints)
+        found = _posed(self.data, asked, kind=problem.kind, objective=self.objective, constraints=problem.constraints)
+        return replace(found, hurried=self.hurried)
 
 
 def pose(
@@ -91,7 +93,7 @@ def pose(
     >>> len(problem.rows), len(problem.features), problem.node_cost
     (14, 8, 111)
     """
-    objective, binning = objective or Objective(), binning or Binning()
+    objective, binning = objective or Objective(), binning or USUAL
     return posed(data, kind=kind, objective=objective, binning=binning, constraints=constraints).problem
 
 
@@ -110,11 +112,10 @@ def posed(
     objective.form_of(kind)  # refuses what this kind does not have
     data = data.counted() if isinstance(data, LabelledTable) else data
     columns = _names(data)
-    weight = int(data.weights.sum()) if isinstance(data, LabelledTable) else data.weight
-    classes, scale = data.classes, data.weighting.scale
+    weight, classes, scale = data.weight, data.classes, data.weighting.scale
     together(
         [
-            lambda: binning.check_names(columns),
+            lambda: binning.check_kinds(_kinds(data)),
             lambda: constraints.check_columns(columns, classes),
             lambda: objective.check_columns(columns),
         ]
@@ -122,7 +123,8 @@ def posed(
     if not weight:
         raise DataError("the table must have at least one row of positive weight")
     least = 0 if objective.perfect else least_rule_gain(objective, weight, scale)
-    how = Choosing(least, boundaries_suffice(objective, constraints, columns, classes), enough)
+    boundaries = boundaries_suffice(objective, constraints, columns, classes)
+    how = Choosing(least, boundaries, enough, _groups(objective, constraints, columns, weight, scale))
     asked: Questions | ChosenQuestions
     if isinstance(data, LabelledTable):
         asked = binarize(data, binning, how, deadline=deadline)
@@ -131,8 +133,26 @@ def posed(
     return _posed(data, asked, kind=kind, objective=objective, constraints=constraints, deadline=deadline)
 
 
+def _groups(
+    objective: Objective, constraints: Constraints, columns: Sequence[str], weight: int, scale: int
+) -> tuple[frozenset[str], ...]:
+    """The columns to ask for, the cheapest first: those that rules may use.
+
+    What a perfect model must get right is what all columns tell apart, so there the others are asked for, too, behind these.
+    """
+    forbidden = constraints.columns(columns)
+    groups = by_price(objective, [name for name in columns if name not in forbidden], weight, scale)
+    return (*groups, forbidden) if objective.perfect else tuple(groups)
+
+
 def _names(data: LabelledTable | Source) -> tuple[str, ...]:
     return data.table.names if isinstance(data, LabelledTable) else data.names
+
+
+def _kinds(data: LabelledTable | Source) -> dict[str, Kind]:
+    if isinstance(data, LabelledTable):
+        return data.table.kinds
+    return {column.name: column.kind for column in data.summaries()}
 
 
 def _posed(
@@ -161,11 +181,21 @@ def _posed(
 def boundaries_suffice(
     objective: Objective, constraints: Constraints, columns: Sequence[str], classes: Sequence[Label]
 ) -> bool:
-    """Does theorem T-B hold: is some optimal list cut between classes only (`features.cutpoints.boundary_places`)?
+    """Does theorem T-B hold: is some optimal list cut between classes only (`features.cutpoints.boundary_places`)?"""
+    return not what_moves_cuts(objective, constraints, columns, classes)
+
+
+def what_moves_cuts(
+    objective: Objective, constraints: Constraints, columns: Sequence[str], classes: Sequence[Label]
+) -> str:
+    """What is asked that lets the best cuts lie elsewhere than between classes; empty where theorem T-B holds.
 
     A row must cost the same under every wrong class, which with two classes it always does, and no cut may be forbidden by itself.
     With `min_rows` a cut that is moved outward may leave too few rows to a later rule.
     """
-    uniform = len(classes) <= 2 or not objective.error_prices
-    whole_columns = all(text in columns for text in constraints.forbid)
-    return uniform and not constraints.min_rows and whole_columns
+    if len(classes) > 2 and objective.error_prices:
+        return "prices of errors (error_prices) among more than two classes"
+    if constraints.min_rows:
+        return "a least number of rows for each rule (min_rows)"
+    single = [text for text in constraints.forbid if text not in columns]
+    return f"single literals that are forbidden ({', '.join(single)})" if single else ""

@@ -6,6 +6,7 @@ the features avoids, and costs its prices alone.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
@@ -100,6 +101,16 @@ class Problem:
     def unavoidable(self) -> int:
         """What every model pays for errors, at least: Σ_r min_p losses[r, p]."""
         return int(self.losses.min(axis=1).sum())
+
+    def unavoidable_without(self, columns: Collection[str]) -> int:
+        """What every model pays for errors, at least, that uses nothing of these columns: rows that only they tell apart are one."""
+        kept = [k for k, feature in enumerate(self.features) if feature.column not in columns]
+        if len(kept) == len(self.features):
+            return self.unavoidable
+        _, number = np.unique(self.rows.features[:, kept], axis=0, return_inverse=True)
+        losses = np.zeros((int(number.max(initial=-1)) + 1, len(self.classes)), dtype=np.int64)
+        np.add.at(losses, number.ravel(), self.losses)
+        return int(losses.min(axis=1).sum())
 
     @cached_property
     def literals(self) -> NDArray[np.bool_]:

@@ -34,9 +34,16 @@ class Scope:
         return f"{over}{cuts}{', with ' if kept else ''}{kept}"
 
 
+NO_TIME = "there was no time for a bound"
+TIME_OVER = "the time for this bound was over"
+
+
 @dataclass(frozen=True)
 class EveryCut:
-    """What is known of lists over every cut point, not only over those that were asked: a bound, or why there is none."""
+    """What is known of lists over every cut point, not only over those that were asked: a bound, or why there is none.
+
+    Of a bound that more time might have raised, `why_not` says so.
+    """
 
     lower_bound: int | None = None
     why_not: str = ""

@@ -164,7 +164,8 @@ def _other_cuts(model: Model, claim: Claim) -> str:
         return "none gives a better list"
     if mark is None or mark["every_cut"] is None:
         return "a better list over others is not excluded"
-    return f"bound {amount(mark['every_cut'])}: at most {amount(mark['cost'] - mark['every_cut'])} to gain"
+    over = f"; {known.why_not}" if known.why_not else ""
+    return f"bound {amount(mark['every_cut'])}: at most {amount(mark['cost'] - mark['every_cut'])} to gain{over}"
 
 
 def _second(witness: Witness | None) -> str:

@@ -23,7 +23,7 @@ from shortlist.features.rows import DistinctRows, merge
 from shortlist.features.sample import Sample
 from shortlist.models.model import Model
 from shortlist.scale.cells import Cells, cells_of
-from shortlist.tables.hints import Ways, screened_columns
+from shortlist.tables.hints import Ways, screened_columns, target_notes
 from shortlist.tables.summary import NO_ROWS, ColumnSummary
 from shortlist.tables.table import (
     Column,
@@ -192,6 +192,7 @@ class Stream:
         """The same without columns that had better not be asked for, and with notes, see `tables/hints.py`."""
         known = self.summaries()
         kept, notes = screened_columns(known, named=named, most_categories=most_categories, ways=ways)
+        notes = [*notes, *target_notes(self.head.target, self.classes, len(self))]
         table = Table(tuple(column for column in self.head.table if column.name in kept), 0)
         head = replace(self.head, table=table, notes=(*self.head.notes, *notes), kinds_read=self.head.kinds)
         smaller = replace(self, head=head)

@@ -10,7 +10,7 @@ from rich.text import Text
 from shortlist.checks.claim import Claim
 from shortlist.models.model import Model, ModelKind
 from shortlist.problems.objective import Form
-from shortlist.problems.scope import Scope
+from shortlist.problems.scope import NO_TIME, EveryCut, Scope
 from shortlist.problems.solution import Part, Status
 from shortlist.words import amount, count, printable
 
@@ -63,23 +63,27 @@ def _over_every_cut(model: Model, claim: Claim) -> list[Text]:
     if known is None:
         return []
     if known.lower_bound is None:
-        return [Text(f"Nothing is proved of other cut points: {known.why_not}.", style="dim")]
+        return [_nothing_proved(known.why_not)]
     if known.lower_bound == claim.cost:
         return [Text("Optimal over every cut point, too: no others give a better list.", style="green")]
     if claim.objective == "budget":
         fewest = errors_within(model, claim, known.lower_bound)
         if fewest == 0 and claim.counted.errors:
-            return [Text("Nothing is proved of other cut points: there was no time for a bound.", style="dim")]
-        return [_from_the_best(claim.counted.errors / model.scale - fewest, "error")]
+            return [_nothing_proved(NO_TIME)]
+        return [_from_the_best(claim.counted.errors / model.scale - fewest, "error", known)]
     if claim.perfect:
-        return [_from_the_best((claim.cost - known.lower_bound) / max(claim.costs.literal, 1), "node")]
-    return [_from_the_best(float(claim.paid(claim.cost - known.lower_bound, model.scale)), "error")]
+        return [_from_the_best((claim.cost - known.lower_bound) / max(claim.costs.literal, 1), "node", known)]
+    return [_from_the_best(float(claim.paid(claim.cost - known.lower_bound, model.scale)), "error", known)]
 
 
-def _from_the_best(better: float, unit: str) -> Text:
-    """How much better lists with other cut points may be."""
-    text = amount(better)
-    return Text(f"Over every cut point at most {text} {unit}{'' if text == '1' else 's'} from the best list.")
+def _nothing_proved(why: str) -> Text:
+    return Text(f"Nothing is proved of other cut points: {why}.", style="dim")
+
+
+def _from_the_best(better: float, unit: str, known: EveryCut) -> Text:
+    """How much better lists with other cut points may be, and whether there was time to say it exactly."""
+    text, over = amount(better), f" ({known.why_not})" if known.why_not else ""
+    return Text(f"Over every cut point at most {text} {unit}{'' if text == '1' else 's'} from the best list{over}.")
 
 
 def errors_within(model: Model, claim: Claim, bound: int) -> float:
@@ -128,6 +132,10 @@ def _unavoided(model: Model, claim: Claim) -> str:
     if not claim.counted.errors:
         return "no error"
     noun = "set" if model.kind is ModelKind.SET else "list"
+    if claim.costs.errors is not None:
+        # It is their price that is the least: other lists may make fewer errors, but dearer ones.
+        price = amount(claim.loss_of(claim.counted) / (claim.costs.error * model.scale))
+        return f"{_errors(model, claim)} of price {price}, the least that a {noun} over these questions pays for errors"
     avoidable = claim.counted.errors - (claim.forced_errors or 0)
     part = amount((claim.forced_errors or 0) / model.scale)
     forced = "all forced by equal rows" if not avoidable else f"{part} of them forced by equal rows"

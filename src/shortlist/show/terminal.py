@@ -16,6 +16,7 @@ from shortlist.models.model import Model, ModelKind, Rule
 from shortlist.models.text import CONDITIONAL, NO_RULE
 from shortlist.problems.choice import Choice
 from shortlist.show.claims import claim_strip, cost_text
+from shortlist.show.no_rule import why_no_rule
 from shortlist.tables.table import PLAIN, Label
 from shortlist.words import amount, count, in_lines, percent, printable
 
@@ -92,7 +93,7 @@ def fit_summary(learned: Learned) -> Text:
         left = (sum(map(sum, counted.undecided)), sum(row[c] for c, row in enumerate(counted.undecided)))
         lines.append(undecided_text(Tally(*(n / weighting.scale for n in left))))
     if learned.problem.kind is ModelKind.LIST and len(learned.model.rules) == 1:
-        lines.append(_why_no_rule(learned))
+        lines.append(why_no_rule(learned))
     if learned.tie is not None:
         rule, other, instead_of = learned.tie.rule, learned.tie.literal, learned.tie.instead_of
         lines.append(f"Another list costs the same: rule {rule} with {other} instead of {instead_of}.")
@@ -104,17 +105,6 @@ def fit_summary(learned: Learned) -> Text:
     if learned.cross_check is not None:
         lines.append(learned.cross_check.words(partial(cost_text, learned.model, learned.claim)))
     return Text("\n".join(lines))
-
-
-def _why_no_rule(learned: Learned) -> str:
-    """What a rule would have to save, and what to try, where the answer is one class for all rows."""
-    price = learned.problem.cheapest_rule / (learned.problem.costs.error * learned.unit)
-    if learned.problem.perfect or not learned.problem.features:
-        return "No rule is needed, or none can be asked for."
-    return (
-        f"A rule must save more than {amount(price)} errors to pay for itself, and none does; "
-        "try a cheaper node (-r 0.001), --choose cv, or --class-weight balanced."
-    )
 
 
 def _choice(choice: Choice) -> str:

@@ -174,7 +174,12 @@ class Column:
     @property
     def occurs(self) -> NDArray[np.bool_]:
         """For each distinct value, and last for a missing entry: is there such a row?"""
-        counts = np.bincount(self.narrow_codes.astype(np.intp) + 1, minlength=len(self.distinct) + 1)
+        codes, n = self.narrow_codes, len(self.distinct)
+        if codes.itemsize == 1:
+            # A byte is found sooner than all are counted; −1 is the highest of them.
+            seen = codes.tobytes()
+            return np.array([*(code in seen for code in range(n)), 0xFF in seen], dtype=np.bool_)
+        counts = np.bincount(codes.astype(np.intp) + 1, minlength=n + 1)
         return np.concatenate([counts[1:], counts[:1]]) > 0
 
     @property

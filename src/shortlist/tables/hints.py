@@ -11,14 +11,16 @@ import re
 import shlex
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 import numpy as np
 
 from shortlist.tables.deadline import NO_DEADLINE, Deadline
+from shortlist.tables.kinds import meaning
 from shortlist.tables.near_numbers import NearNumbers, near_numbers
 from shortlist.tables.summary import ColumnSummary, summary_of
-from shortlist.tables.table import Column, Kind, LabelledTable, Table
-from shortlist.words import count, listed, number, printable
+from shortlist.tables.table import Column, Kind, Label, LabelledTable, Table
+from shortlist.words import EXACT, count, listed, number, printable
 
 _FEWEST_ROWS = 20  # a shorter column may have all different values by chance
 _DIFFERENT = 0.9  # of the texts, and they are names or prose rather than categories
@@ -93,8 +95,17 @@ def screened(
         most_categories=most_categories,
         ways=ways,
     )
+    notes = [*notes, *target_notes(data.target, data.classes, len(data))]
     table = Table(tuple(column for column in data.table if column.name in kept), len(data))
     return replace(data, table=table, notes=(*data.notes, *notes), kinds_read=data.kinds)
+
+
+def target_notes(target: str, classes: Sequence[Label], n_rows: int) -> list[str]:
+    """A note where nearly every row has a class of its own, so that no rule can say anything of other rows."""
+    if n_rows < _FEWEST_ROWS or len(classes) < _DIFFERENT * n_rows:
+        return []
+    many = f"the target {printable(target)} has {len(classes)} different classes in {count(n_rows, 'row')}"
+    return [f"{many}, such as {_shown(str(classes[0]))}: names of rows, of which nothing can be learned"]
 
 
 def screened_columns(
@@ -182,6 +193,10 @@ def _texts(seen: ColumnSummary, ways: Ways) -> Hint | None:
     unlike = entries >= _FEWEST_ROWS and different >= (_ABOUT_DIFFERENT if seen.estimated else _DIFFERENT) * entries
     name = printable(column.name)
     left_out = f"; as texts they are {'left out' if unlike else 'categories'}"
+    if _beyond_floats(texts):
+        advice = ways.kind.format(name=column.name, kind=Kind.NUMBER, pair=_quoted(f"{column.name}={Kind.NUMBER}"))
+        sentence = f"column {name} holds whole numbers beyond 2**53, such as {_shown(texts[-1])} ({advice} compares them, rounded)"
+        return Hint(column.name, f"{sentence}{left_out}", leave_out=unlike)
     near = near_numbers(texts)
     if near is not None:
         return Hint(column.name, f"column {name} {_near_sentence(seen, near, ways)}{left_out}", leave_out=unlike)
@@ -196,6 +211,13 @@ def _texts(seen: ColumnSummary, ways: Ways) -> Hint | None:
         )
         return Hint(column.name, sentence, leave_out=True)
     return None
+
+
+def _beyond_floats(texts: Sequence[str]) -> bool:
+    """Are these whole numbers of which some are too large to be told apart as floats, and that are names for it?"""
+    values = (meaning(text) for text in texts)
+    sizes = list(takewhile(lambda size: size is not None, (abs(v) if type(v) is int else None for v in values)))
+    return len(sizes) == len(texts) > 0 and max(filter(None, sizes), default=0) > EXACT
 
 
 def _near_sentence(seen: ColumnSummary, near: NearNumbers, ways: Ways) -> str:

@@ -25,6 +25,7 @@ from shortlist.tables.raw_parts import CsvTable, ParquetTable, RawPart, RawTable
 from shortlist.tables.read import ChosenColumns, chosen_columns, dropped_note, only_a_target
 from shortlist.tables.sources import is_parquet, source_of
 from shortlist.tables.table import PLAIN, Column, Kind, Label, LabelledTable, Source, Table, Weighting
+from shortlist.tables.weights import weightless_note
 
 MOST_DISTINCT = 100_000
 """Different entries of a column that are counted one by one."""
@@ -156,6 +157,9 @@ def survey(
         label = entry if cuts else label_of[entry]
         if label != DROPPED:
             pairs[label, weight_of.get(of_weight, 1)] += n
+    gone = sum(n for (_, whole), n in pairs.items() if whole == 0)
+    if weight is not None and gone:
+        notes = (*notes, weightless_note(weight, gone, pairs.total()))
     return PartedTable(
         raw,
         told,

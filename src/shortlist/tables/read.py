@@ -24,7 +24,7 @@ from shortlist.tables.labels import labelled, labels_of_texts, target_values
 from shortlist.tables.sources import ParquetFile, is_parquet, open_texts, source_of
 from shortlist.tables.table import Column, Kind, Label, LabelledTable, Source, Table, Weighting
 from shortlist.tables.texts import TextTable
-from shortlist.tables.weights import integer_weights, weights_of_texts
+from shortlist.tables.weights import integer_weights, weightless_note, weights_of_texts
 from shortlist.words import count, did_you_mean, listed, printable
 
 if TYPE_CHECKING:
@@ -207,7 +207,9 @@ def _of_texts(
 
 def _weighted(data: LabelledTable, found: tuple[NDArray[np.int64], int], column: str) -> LabelledTable:
     weights, scale = found
-    return replace(data, weights=weights, weighting=Weighting(scale, column))
+    gone = int((weights == 0).sum())
+    notes = (weightless_note(column, gone, len(data)),) if gone else ()
+    return replace(data, weights=weights, weighting=Weighting(scale, column), notes=(*data.notes, *notes))
 
 
 def _typed(texts: TextTable, names: Sequence[str], kinds: Mapping[str, Kind], missing: Collection[str]) -> Table:

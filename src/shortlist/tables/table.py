@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -49,10 +49,15 @@ class Table:
     def __iter__(self) -> Iterator[Column]:
         return iter(self.columns)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The column names, in order."""
         return tuple(column.name for column in self.columns)
+
+    @cached_property
+    def ordered(self) -> tuple[Column, ...]:
+        """The columns that are compared with cut points."""
+        return tuple(column for column in self.columns if column.kind.is_ordered)
 
     @property
     def kinds(self) -> dict[str, Kind]:
@@ -91,6 +96,10 @@ class Table:
         if f"{name}.{part}" in self:
             raise UsageError(f"there is a column {f'{name}.{part}'!r} already, beside the {part} of column {name!r}")
         return self[name].part(part)
+
+    def only(self, names: Collection[str]) -> Table:
+        """The table with none but these of its columns."""
+        return Table(tuple(column for column in self.columns if column.name in names), self.n_rows)
 
     def take(self, rows: NDArray[np.generic]) -> Table:
         """The same columns with only these rows (indices or a boolean mask)."""
@@ -220,8 +229,16 @@ class LabelledTable:
 
     def counted(self) -> LabelledTable:
         """The same without the rows of weight 0."""
-        kept = self.weights > 0
-        return self if kept.all() else replace(self.take(kept), source=self.source)
+        return self if self._all_count else replace(self.take(self.weights > 0), source=self.source)
+
+    @cached_property
+    def _all_count(self) -> bool:
+        return bool((self.weights > 0).all())
+
+    @cached_property
+    def weight(self) -> int:
+        """The weight of all rows."""
+        return int(self.weights.sum())
 
 
 def stacked(parts: Sequence[LabelledTable]) -> LabelledTable:

@@ -17,10 +17,11 @@ from shortlist.errors import DataError, UsageError
 from shortlist.tables.kinds import Where
 from shortlist.tables.table import Label, LabelledTable
 from shortlist.tables.texts import TextColumn
-from shortlist.words import EXACT
+from shortlist.words import EXACT, count, printable
 
 BALANCED = "balanced"
 _FINEST = 10**6
+_MOST = EXACT // 2  # of all weights together: prices beside them fit, too
 _WEIGHT = "must be a weight, a number that is not negative"
 
 
@@ -66,13 +67,15 @@ def scaled(
     """The weights `exact[codes[i]]`, all times the one number, the scale, that makes them whole.
 
     That is their common denominator. Where it is above a million, weights are rounded to so many decimals that the largest has
-    seven digits.
+    seven digits and none that is above 0 becomes 0.
 
     >>> weights, scale = scaled([Fraction(1, 3), Fraction(1, 7), Fraction(1)], np.array([0, 1, 2]))
     >>> weights.tolist(), scale
     ([7, 3, 21], 21)
     >>> scaled([Fraction("0.3333333333"), Fraction(2)], np.array([0, 1]))[0].tolist()
     [333333, 2000000]
+    >>> scaled([Fraction("1e-9"), Fraction(2)], np.array([0, 1]))[0].tolist()
+    [1, 2000000000]
     """
     largest = max(exact)
     if largest > EXACT:
@@ -81,11 +84,30 @@ def scaled(
         raise DataError(f"{name} must not be all zero")
     scale = math.lcm(*(weight.denominator for weight in exact))
     if scale > _FINEST:
-        scale = 1
-        while largest * scale < _FINEST:
+        scale, smallest = 1, min(weight for weight in exact if weight)
+        while largest * scale < _FINEST or smallest * scale < 1:
             scale *= 10
-    whole = np.array([round(weight * scale) for weight in exact], dtype=np.int64)
-    return whole[codes], scale
+    whole = [round(weight * scale) for weight in exact]
+    if scale > _FINEST:
+        _check_range(whole, codes, name)
+    return np.array(whole, dtype=np.int64)[codes], scale
+
+
+def _check_range(whole: Sequence[int], codes: NDArray[np.integer], name: str) -> None:
+    """Refuse weights so far apart that together they are too many of what the smallest is counted in."""
+    numbers = np.bincount(codes, minlength=len(whole)).tolist()
+    total = sum(weight * n for weight, n in zip(whole, numbers, strict=True))
+    if total > _MOST:
+        smallest = min(weight for weight in whole if weight)
+        raise DataError(
+            f"{name} must together be at most 4e14 times the smallest that is above 0, so that whole numbers count them, "
+            f"got {total / smallest:.0e} times"
+        )
+
+
+def weightless_note(column: str, gone: int, rows: int) -> str:
+    """The note that so many of all rows do not count."""
+    return f"column {printable(column)}: {count(gone, 'row')} of {rows} of weight 0 count for nothing"
 
 
 def class_weighted(

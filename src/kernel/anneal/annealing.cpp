@@ -1,4 +1,4 @@
-#include "sparse/annealing.hpp"
+#include "anneal/annealing.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@ namespace shortlist {
 namespace {
 
 constexpr int kShortestCycle = 1 << 12;
-constexpr double kHot = 2, kCold = 0.15;             // nodes
+constexpr double kHot = 2, kCold = 0.15;             // units
 constexpr double kWarmLeast = 0.5, kWarmMost = 1.5;  // where a cycle begins at the best list
 constexpr double kFromBest = 0.7;                    // share of cycles
 constexpr double kToNeighbour = 0.5;                 // share of the replaced literals
@@ -46,23 +46,29 @@ SHORTLIST_CLONES void split_rows(const Split& in, Word* __restrict__ inside, Wor
 
 }  // namespace
 
-Annealing::Annealing(const Problem& problem, Monitor& monitor, std::uint64_t seed)
+Cost unit_of_change(const Problem& problem) {
+  Cost lightest = kInfinite;
+  for (const Cost weight : problem.weight)
+    if (weight > 0) lightest = std::min(lightest, weight);
+  const bool has_literals =
+      std::any_of(problem.usable.begin(), problem.usable.end(), [](Word use) { return use != 0; });
+  const Cost node = std::max(problem.rule_price, has_literals ? problem.least_literal : 0);
+  return std::max(node, lightest < kInfinite ? lightest : 1);
+}
+
+Annealing::Annealing(const Problem& problem, Monitor& monitor, std::uint64_t seed, Cost unit)
     : problem_(problem),
       scoring_(problem),
       monitor_(monitor),
       seed_(seed),
       price_(problem.usable_prices()),
+      unit_(static_cast<double>(unit)),
       cover_(static_cast<std::size_t>(problem.table.words)),
       count_(static_cast<std::size_t>(problem.table.columns)) {
   for (int l = 0; l < problem.table.literals(); ++l)
     if (problem.usable[l]) usable_.push_back(l);
-  Cost lightest = kInfinite;
-  for (const Cost weight : problem.weight)
-    if (weight > 0) lightest = std::min(lightest, weight);
-  const Cost price = std::max(problem.rule_price, usable_.empty() ? 0 : problem.least_literal);
   const std::int64_t work_of_rule = 4 * problem.table.words + static_cast<std::int64_t>(problem.table.segments.size());
   while (cycle_ > kShortestCycle && cycle_ * work_of_rule > kWorkOfCycle) cycle_ /= 2;
-  node_ = static_cast<double>(std::max(price, lightest < kInfinite ? lightest : 1));
 }
 
 void Annealing::run(const List& best, std::int64_t work, const Better& better) {
@@ -97,7 +103,7 @@ void Annealing::begin_cycle() {
   const double hot = from_best ? kWarmLeast + (kWarmMost - kWarmLeast) * uniform() : kHot;
   start_from(from_best ? best_ : std::vector<Conjunction>{});
   moves_left_ = cycle_;
-  temperature_ = hot * node_;
+  temperature_ = hot * unit_;
   cooling_ = std::pow(kCold / hot, static_cast<double>(kMovesBetweenCooling) / cycle_);
   ++cycles_;
 }

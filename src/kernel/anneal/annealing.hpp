@@ -5,7 +5,7 @@
 //
 //   limit = cost - temperature * ln(u),  u uniform in (0, 1],
 //
-// so that a move is given up as soon as its rules alone cost more. The temperature falls from two nodes to a fraction
+// so that a move is given up as soon as its rules alone cost more. The temperature falls from two units to a fraction
 // of one over a cycle; later cycles begin at the best list, or anew. Every draw comes from one seed and the length of a
 // run is counted in work, never in seconds: the same lists on every run.
 #pragma once
@@ -20,12 +20,16 @@
 
 namespace shortlist {
 
+// What a change of a list costs or saves at least: a node, or an error where nodes cost less.
+Cost unit_of_change(const Problem& problem);
+
 class Annealing {
  public:
   // Called with every list that is cheaper than all before, in its simplest form.
   using Better = std::function<void(const List&)>;
 
-  Annealing(const Problem& problem, Monitor& monitor, std::uint64_t seed);
+  // `unit` is that of the temperature.
+  Annealing(const Problem& problem, Monitor& monitor, std::uint64_t seed, Cost unit);
 
   // Goes on for about so much work, or without end if it is negative; `best` is the best list known, whoever found it.
   // Where the work is divided does not matter: as long as no better list is given, the lists are those of one long run.
@@ -82,7 +86,7 @@ class Annealing {
   std::uint64_t seed_;
   std::vector<int> usable_;  // literals
   std::vector<Cost> price_;  // [literal]
-  double node_ = 1;          // the unit of temperature
+  double unit_;              // of temperature
   std::vector<Conjunction> rules_;
   int literals_ = 0;                  // of all rules
   std::vector<Place> places_;         // [rules + 1]
