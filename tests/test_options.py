@@ -62,7 +62,7 @@ COMMAND_ONLY = {
     "certify": {"output", "witness", "as_json"},
     "canonical": {"output"},
     "verify": {"fast", "as_json"},
-    "check": {"as_json", "proof"},
+    "check": {"as_json", "proof", "strict"},
     "score": {"as_json"},
     "card": {"test", "groups", "proof", "output"},
     "encode": {"nodes", "perfect", "merge"},

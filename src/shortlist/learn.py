@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from shortlist.checks.claim import Claim
 from shortlist.checks.crosscheck import CrossCheck, compare
@@ -58,7 +59,10 @@ class Tie:
 
 @dataclass(frozen=True)
 class Learned:
-    """What was learned of which data: the engine's solution, and, if it found a model, the model and what is claimed of it."""
+    """What was learned of which data: the engine's solution, and, if it found a model, the model and what is claimed of it.
+
+    `given` are the options that the user gave, all of them, where someone knows these.
+    """
 
     solution: Solution
     asked: Asked
@@ -66,6 +70,7 @@ class Learned:
     claim: Claim | None = None
     cross_check: CrossCheck | None = None
     choice: Choice | None = None
+    given: Mapping[str, Any] | None = None
 
     @property
     def problem(self) -> Problem:

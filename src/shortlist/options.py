@@ -102,7 +102,12 @@ class Request:
 
     def unit(self, data: LabelledTable | Stream) -> int:
         """What an error of weight 1 costs in the answer's whole numbers; a perfect model pays in nodes."""
-        return 1 if self.objective.perfect else data.weighting.scale
+        if self.objective.perfect:
+            return 1
+        asked, scale = self.objective.within(self.constraints.max_size), data.weighting.scale
+        if asked.preset == "budget" and self.constraints.max_size is not None:
+            return scale * (self.constraints.max_size + 1)
+        return scale
 
     def screened(
         self,

@@ -77,6 +77,32 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
+def clipped(text: str, most: int = 400) -> str:
+    """The text; of one that is very long, for a value of the user's may be, the middle is left out.
+
+    >>> clipped("short"), clipped("a very long text", most=9)
+    ('short', 'a ve … xt')
+    """
+    return text if len(text) <= most else f"{text[: most // 2]} … {text[len(text) - most // 2 + 2 :]}"
+
+
+def in_lines(text: str, width: int) -> str:
+    r"""The text in lines of at most so many letters: broken between words, and one that is too long behind its underscores.
+
+    >>> in_lines("the_number_of_visits > 3 and age <= 40", 12).split("\n")
+    ['the_number_', 'of_visits >', '3 and age <=', '40']
+    """
+    lines = [""]
+    for word in text.split(" "):
+        for piece in [word] if len(word) <= width else re.findall(r"[^_]*_+|[^_]+", word):
+            gap = " " if lines[-1] and word.startswith(piece) else ""
+            if lines[-1] and len(lines[-1] + gap + piece) > width:
+                lines.append(piece)
+            else:
+                lines[-1] += gap + piece
+    return "\n".join(lines)
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """What to add to a sentence about a word that is not known: the known one that is nearest, if any is near.
 

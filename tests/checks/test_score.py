@@ -1,6 +1,7 @@
 """How a model does on a table: as scikit-learn counts it, beside training, with what it cannot know said aloud."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ from sklearn.metrics import accuracy_score, balanced_accuracy_score, confusion_m
 
 from samples.random_models import random_list, random_rows
 from shortlist import Objective, learn, read_labelled
-from shortlist.checks.recount import recount
+from shortlist.checks.recount import add_recounts, recount
 from shortlist.checks.score import Tally, score_of
 from shortlist.features.literal import Literal, Op
 from shortlist.models.model import Rule, decision_list, decision_set
@@ -37,7 +38,7 @@ def test_accuracies_and_confusion_are_those_of_scikit_learn(seed):
     if set(said) <= set(truth):
         assert balanced_accuracy_score(truth, said) == pytest.approx(found.balanced_accuracy)
     table = confusion_matrix(truth, said, labels=list(model.classes))
-    assert table.tolist() == [list(row[:-1]) for row in found.confusion]
+    assert table.tolist() == [list(row) for row in found.confusion]
 
 
 @pytest.mark.parametrize(
@@ -58,18 +59,40 @@ def test_classes_never_seen_in_training_are_errors_and_said():
     assert {"maybe": 2} == found.here.unseen
     assert (0.5, pytest.approx(2 / 3)) == (found.accuracy, found.balanced_accuracy)
     assert "maybe was never seen in training: its 2 rows count as errors." in found.sentences()
-    assert ((1, 0, 0), (0, 1, 0), (1, 1, 0)) == found.here.confusion
+    assert ((1, 0), (0, 1), (1, 1)) == found.here.confusion
     assert [Tally(2, 1), Tally(2, 1)] == list(found.here.rules)
 
 
-def test_rows_that_a_set_leaves_undecided_have_a_column_and_are_errors():
-    model = decision_set([Rule((A,), 1), Rule((B,), 0)], (0, 1))
-    found = score(model, labelled(ROWS, "y", [0, 0, 1, 1], classes=model.classes))
+def test_rows_that_a_set_leaves_undecided_are_judged_by_what_predict_answers():
+    """No rule holds for the first row, rules contradict each other on the last; the second rule has more rows behind it."""
+    model = replace(decision_set([Rule((A,), 1, (0, 2)), Rule((B,), 0, (3, 1))], (0, 1)), silent=(1, 2))
+    data = labelled(ROWS, "y", [0, 0, 1, 0], classes=model.classes)
+    found = score(model, data)
 
-    assert ((1, 0, 1), (0, 1, 1)) == found.here.confusion
-    assert (2, 0.5) == (found.here.undecided, found.accuracy)
-    assert "undecided" in found.confusion_grid().headers
-    assert "2 rows are left undecided; they count as errors." in found.sentences()
+    assert [1, 0, 1, 0] == model.predict(data.table).tolist()
+    assert ((2, 1), (0, 1)) == found.here.confusion
+    assert (Tally(2, 1), 0.75) == (found.here.undecided, found.accuracy)
+    said = "The rules leave 2 rows undecided, which are given the most probable class: 1 of them are right."
+    assert said in found.sentences()
+    assert 2 == recount(model, data).errors, "to the cost an undecided row is an error"
+    assert "(no rule holds)  1  (covers 3: 2 right)" == str(model).splitlines()[-1]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_judged_is_what_predict_answers(seed):
+    rng = random.Random(seed)
+    rules = [rule for rules in (random_list(rng).rules, random_list(rng).rules) for rule in rules if rule.literals]
+    model = decision_set(rules, random_list(rng).classes)
+    data = labelled(random_rows(rng, 40, nullable=True), "y", rng.choices(model.classes, k=40), classes=model.classes)
+    counted = recount(model, data)
+
+    own, said = np.array(data.classes)[data.labels], model.predict(data.table)
+    assert confusion_matrix(own, said, labels=list(model.classes)).tolist() == [*map(list, counted.given)]
+    halves = (recount(model, data.take(np.arange(40) < 13)), recount(model, data.take(np.arange(40) >= 13)))
+    assert counted == add_recounts(halves)
+    last = len(model.classes) - 1
+    decided = np.where(model.decided(data.table), said, model.classes[last])
+    assert accuracy_score(own, decided) == pytest.approx(score_of(model, data, counted.undecided_as(last)).accuracy)
 
 
 def test_training_stands_beside():

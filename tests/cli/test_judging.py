@@ -62,7 +62,7 @@ def test_rows_of_a_class_never_seen_are_counted_and_said(call, halves, tmp_path)
     )
     done = call("score", halves / "m.json", tmp_path / "t.csv", "--target", text[0].split(",")[-1])
 
-    assert (0, True) == (done.returncode, "Emperor was never seen in training: its 1 rows" in done.stdout), done
+    assert (0, True) == (done.returncode, "Emperor was never seen in training: its 1 row counts" in done.stdout), done
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -21,7 +21,10 @@ def test_the_command_knows_weights(call, weighted_csv, tmp_path):
     assert (0, "") == (done.returncode, done.stderr)
     assert (96, 4) == (record["rows"], record["weight_scale"])
     assert "20 rows (4 distinct, of weight 24)" in done.stdout
-    assert {"scale": 4, "column": "w", "classes": None} == json.loads(model.read_text())["weights"]
+    weights = json.loads(model.read_text())["weights"]
+    assert {"scale": 4, "column": "w", "classes": None, "rows": 20} == {
+        k: v for k, v in weights.items() if k != "effective"
+    }
     assert 0 == call("check", model, weighted_csv).returncode, "the model knows its weights"
     scored = json.loads(call("score", model, weighted_csv, "--json").stdout)
     assert (24, scored["rows"]) == (scored["training"]["rows"], 24)

@@ -208,3 +208,9 @@ def test_the_binarizer_knows_dates_their_parts_and_its_columns():
     assert any(name.startswith("signed <= 20") for name in names)
     with pytest.raises(UsageError, match="did you mean signed"):
         Binarizer(kinds={"sined": "date"}).fit(frame, saturday)
+
+
+def test_columns_of_one_name_are_refused_in_our_words():
+    twice = pd.DataFrame([[0, 1], [1, 0]] * 5, columns=["a", "a"])
+    with pytest.raises(DataError, match="must be different, but there are several 'a'"):
+        DecisionListClassifier().fit(twice, [0, 1] * 5)

@@ -46,11 +46,34 @@ def test_a_report_is_a_score_beside_training(estimator, people):
 
     assert isinstance(report, Score)
     assert (80, 120) == (report.here.total.rows, report.training.total.rows)
-    assert (~decided).sum() == report.here.undecided
-    assert (clf.predict(frame[120:])[decided] == y[120:][decided]).sum() == report.here.total.right
+    assert (~decided).sum() == report.here.undecided.rows
+    assert (clf.predict(frame[120:]) == y[120:]).sum() == report.here.total.right
     assert "in training" in str(report)
     assert report._repr_html_().startswith("<table>")
     assert clf.score(frame[120:], y[120:]) == accuracy_score(y[120:], clf.predict(frame[120:]))
+
+
+@pytest.mark.parametrize("undecided", ["matching", "commonest"])
+def test_a_set_is_judged_by_what_it_predicts(undecided):
+    """A rule for one class alone pays for itself: all other rows are undecided, most of them of another class."""
+    frame = pd.DataFrame({"a": [0] * 70 + [1] * 30, "b": [0, 1] * 50})
+    y = np.array([0] * 60 + [1] * 10 + [1] * 17 + [0] * 13)
+    clf = DecisionSetClassifier(0.03, undecided=undecided).fit(frame, y)
+    report = clf.judge(frame, y)
+
+    assert 0 < (~clf.decided(frame)).sum() == report.here.undecided.rows
+    assert clf.score(frame, y) == report.accuracy == report.training.accuracy
+    right = (clf.predict(frame) == y)[~clf.decided(frame)].sum()
+    assert (right, right) == (report.here.undecided.right, report.training.undecided.right)
+
+
+def test_the_page_of_an_estimator_with_weights_of_classes_is_of_its_training_rows(people, tmp_path):
+    frame, y = people
+    weights = np.where(frame["smoker"], 1.5, 1)
+    clf = DecisionListClassifier(0.02, class_weight="balanced").fit(frame, y, sample_weight=weights)
+    clf.report(frame, y, tmp_path / "page.html", sample_weight=weights)
+
+    assert '"agrees":true' in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
 def test_a_report_counts_classes_never_seen_and_numbers_of_other_types():

@@ -273,7 +273,7 @@ def test_answers_are_told_as_people_read_them():
     assert str(question.what_if(2, 3)) == (
         "risk = high by the fewest changes:\n  1. weight > 50 (now 30)\n  2. colour in {blue, green} (now never seen)"
     )
-    assert "No change of these columns gives risk = middle." == str(question.what_if(1))
+    assert "No rule gives risk = middle. No change of these columns gives it." == str(question.what_if(1))
     assert "The row has risk = low as it is." == str(question.what_if(0))
 
 
@@ -304,7 +304,7 @@ def test_one_class_for_all_rows_needs_no_entry():
     question = Question.of(Space.of(model, KINDS), Table((), 1), 0)
 
     assert "Every row has class = low." == str(question.why())
-    assert "No change of these columns gives class = high." == str(question.what_if(2))
+    assert "No rule gives class = high. No change of these columns gives it." == str(question.what_if(2))
 
 
 def test_an_answer_that_was_cut_off_says_so():

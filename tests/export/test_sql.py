@@ -51,7 +51,7 @@ def test_plain_lists_are_plain_cases():
     assert "`age` > 40.5 AND `sex` <> 'it''s' AND `in` = 1" in exported(file, "sql", dialect="sqlite")
     query = exported(file, "sql", table="main.people")
     assert query.startswith("SELECT t.*, CASE\n")
-    assert query.endswith('END AS "y"\nFROM "main"."people" AS t;\n')
+    assert query.endswith('END AS "y_predicted"\nFROM "main"."people" AS t;\n')
 
 
 def test_columns_that_differ_by_case_alone_are_refused_where_they_are_the_same():
@@ -102,3 +102,13 @@ def test_the_expression_can_stand_in_another_query():
         query = f"SELECT count(*), {expression} AS said FROM t AS people WHERE id < 4 GROUP BY said ORDER BY said"  # noqa: S608
 
         assert [(1, "X"), (2, "Y")] == connection.execute(query).fetchall()
+
+
+@pytest.mark.parametrize("dialect", ["ansi", "duckdb", "postgres", "sqlite"])
+def test_the_answer_is_not_called_as_a_column_of_the_table(dialect):
+    """A table with the target, or with a column of the answer's name, would have two columns of one name."""
+    model = decision_list([Rule((Literal("Y_Predicted", Op.ABOVE, 3),), "yes"), Rule((), "no")], ("no", "yes"))
+    file = ModelFile(model, "y", {"Y_Predicted": Kind.NUMBER})
+
+    query = exported(file, "sql", dialect=dialect, table="t")
+    assert query.splitlines()[-2].rstrip('`"').endswith("y_predicted_")

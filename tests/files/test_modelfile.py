@@ -5,6 +5,7 @@ import random
 import time
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from fuzzing import REGRESSIONS
@@ -15,6 +16,8 @@ from shortlist.features.literal import Literal, Op
 from shortlist.files.modelfile import ModelFile, dumps, loads
 from shortlist.files.records import model_file
 from shortlist.models.model import Model, ModelKind, Rule, decision_list
+from shortlist.tables.frames import table_of_array
+from shortlist.tables.labels import labelled
 from shortlist.tables.table import Kind
 
 KINDS = {"list": "0.005", "set": "0.02", "hybrid": "0.02"}
@@ -282,3 +285,15 @@ def test_a_model_of_ten_thousand_rules_is_read_in_a_moment():
 
     assert time.process_time() - began < 1.0
     assert file == read
+
+
+@pytest.mark.parametrize("undecided", [[[1]], [[1, 0], [0]], [[0, 0], [0, 1]], [[1, 0, 0], [0, 0, 0]]])
+def test_undecided_rows_must_be_those_of_the_confusion_table(undecided):
+    table = table_of_array(np.array([[a] for a in [0] * 70 + [1] * 30]), ["a"])
+    data = labelled(table, "y", [0] * 60 + [1] * 27 + [0] * 13)
+    record = json.loads(dumps(model_file(learn(data, model="set", objective=Objective(0.03)))))
+    assert [[0, 13], [0, 17]] == record["claim"]["undecided"]
+    record["claim"]["undecided"] = undecided
+
+    with pytest.raises(ModelFileError, match="undecided rows"):
+        loads(json.dumps(record))

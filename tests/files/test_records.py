@@ -137,7 +137,7 @@ def test_explanations_and_checks_of_all_models_have_the_same_names(learned):
         map(tuple, explained)
     )
     assert {("rule", "if", "then", "failed", "fired")} == {tuple(s) for record in explained for s in record["steps"]}
-    names = "counts_hold same_table classes weight_scale rows errors class_errors confusion silent size cost claimed"
+    names = "counts_hold same_table table classes weight_scale rows errors class_errors confusion silent undecided size cost claimed"
     assert {tuple(names.split())} == set(map(tuple, checked))
     assert all(record["counts_hold"] is True for record in checked)
     for record in checked:

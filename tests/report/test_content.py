@@ -19,6 +19,7 @@ from shortlist.problems.objective import Objective
 from shortlist.problems.solution import Status
 from shortlist.report.content import PageOptions, content
 from shortlist.report.page import report
+from shortlist.tables.frames import table_of_array
 from shortlist.tables.labels import labelled
 from shortlist.tables.read import read_labelled
 from shortlist.tables.split import held_out
@@ -41,10 +42,25 @@ def test_the_counts_are_those_of_a_recount(halves, file):
     for table, data in zip(record["tables"], halves, strict=True):
         counted = recount(file.model, data)
         assert table["rules"] == [list(counts) for counts in counted.counts]
-        assert table["confusion"] == [list(row) for row in counted.confusion]
+        assert table["confusion"] == [list(row) for row in counted.given]
     assert record["claimed"]["agrees"]
     merged = record["merged"]["counts"]
     assert np.sum(merged, axis=0).tolist() == [sum(row) for row in record["tables"][0]["confusion"]]
+
+
+def test_the_page_of_a_set_counts_what_it_predicts_everywhere():
+    table = table_of_array(np.array([[a] for a in [0] * 70 + [1] * 30]), ["a"])
+    data = labelled(table, "y", [0] * 60 + [1] * 27 + [0] * 13)
+    file = model_file(learn(data, model="set", objective=Objective(0.03)))
+    record = content(file, data, None, PageOptions(groups=["a"]))
+    confusion = np.array(record["tables"][0]["confusion"])
+
+    right = int((file.predict(table) == np.array(data.classes)[data.labels]).sum())
+    assert [30, 17] == record["tables"][0]["undecided"]
+    assert (right, right) == (
+        np.trace(confusion),
+        sum(np.trace(g[:2]) for g in np.array(record["groups"][0]["confusion"])),
+    )
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -35,5 +35,7 @@ def groups_of(model: Model, data: LabelledTable, column: Column) -> list[Group]:
         if mine.any():
             rows = data.take(mine)
             value = None if place < 0 else known.written(known.distinct[place])
-            found.append(Group(value, Result.of(model, data.classes, recount(model, rows), data.weighting)))
+            found.append(
+                Group(value, Result.of(model, data.classes, recount(model, rows), data.weighting, rows.weighed))
+            )
     return found

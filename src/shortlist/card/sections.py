@@ -9,10 +9,11 @@ from shortlist._version import __version__
 from shortlist.card.groups import Group, groups_of
 from shortlist.card.markdown import code, plain, table
 from shortlist.checks.recount import recount
-from shortlist.checks.score import Score, Tally
+from shortlist.checks.score import Score, Tally, rows_text, undecided_text
 from shortlist.files.modelfile import ModelFile
-from shortlist.files.records import check_record
-from shortlist.models.model import ModelKind
+from shortlist.files.provenance import chosen_text, option_text
+from shortlist.files.records import check_record, is_training
+from shortlist.models.model import Model, ModelKind
 from shortlist.show.claims import claim_strip
 from shortlist.tables.table import Label, LabelledTable
 from shortlist.words import amount, count, percent
@@ -90,15 +91,16 @@ def _rules(file: ModelFile) -> Iterator[str]:
     model = file.model
     how = {
         "list": "The first rule whose condition holds decides.",
-        "set": "A row is decided where at least one condition holds and all that hold agree.",
-        "hybrid": "In each list the first rule whose condition holds answers; a row is decided where all that answer agree.",
+        "set": f"A row is decided where at least one condition holds and all that hold agree. {_undecided(model)}",
+        "hybrid": f"In each list the first rule whose condition holds answers; a row is decided where all that answer agree. {_undecided(model)}",
     }
     yield f"It gives each row one of the classes {', '.join(code(str(label)) for label in model.classes)}. {how[model.kind]}"
     lines = []
     for number, (rule, place) in enumerate(((r, k) for rules in model.lists for k, r in enumerate(rules)), 1):
         default = not rule.literals and model.kind is not ModelKind.SET
         condition = ("otherwise" if place else "always") if default else code(rule.condition())
-        tally = Tally(rule.covered / model.scale, rule.correct(model.classes) / model.scale)
+        effective = 1.0 if file.weighed is None else file.weighed.effective
+        tally = Tally(rule.covered / model.scale, rule.correct(model.classes) / model.scale, effective)
         lines.append(
             [
                 str(number),
@@ -115,19 +117,30 @@ def _rules(file: ModelFile) -> Iterator[str]:
     )
 
 
+def _undecided(model: Model) -> str:
+    """What is answered where the rules do not decide."""
+    return (
+        f"Where no rule holds, {code(str(model.classes[model.silent_label]))} is answered; where rules contradict each other, the class "
+        "with the most training rows behind it."
+    )
+
+
 def _data(file: ModelFile, rows: Judged, test: Judged | None) -> Iterator[str]:
     """What it was learned from, and what it is judged by here."""
     known, claim = file.provenance, file.claim
     if claim is not None:
         sizes = [amount(sum(line) / file.model.scale) for line in claim.counted.confusion]
         yield (
-            f"Learned from {amount(claim.counted.rows / file.model.scale)} rows: "
+            f"Learned from {rows_text(claim.counted.rows / file.model.scale, file.weighed)}: "
             + ", ".join(f"{code(str(label))} {size}" for label, size in zip(file.model.classes, sizes, strict=False))
             + ("." if known is None else f"; {code(known.source or 'a table in memory')}, on {known.created[:10]}.")
         )
     if file.weighting.column is not None:
         yield f"Rows were weighted by {code(file.weighting.column)}."
-    yield f"Judged here by {rows.said}: {count(len(rows.data), 'row')}."
+    others = (
+        "" if is_training(file, rows.data, recount(file.model, rows.data)) else ", not those that it was learned from"
+    )
+    yield f"Judged here by {rows.said}: {count(len(rows.data), 'row')}{others}."
     if test is not None:
         yield f"And by {test.said}: {count(len(test.data), 'row')}."
 
@@ -140,16 +153,18 @@ def _objective(file: ModelFile) -> Iterator[str]:
         return
     if claim.perfect:
         yield "The fewest errors that are possible over the questions that were asked, and then the smallest model."
+    elif claim.objective == "budget":
+        most = count(claim.scope.constraints.max_size or 0, "node")
+        yield f"The fewest errors with at most {most}, and then the fewest nodes."
     else:
         price = f", with a regularization of {plain(claim.regularization)}" if claim.regularization else ""
         yield f"Errors and size together at their prices (objective {code(claim.objective)}{price})."
-    options = {} if file.provenance is None else file.provenance.options
-    if options:
-        yield (
-            "Options that were given: "
-            + ", ".join(f"{code(name)} = {code(str(value))}" for name, value in options.items())
-            + "."
-        )
+    known = file.provenance
+    if known is not None and known.given:
+        given = (f"{code(name)} = {code(option_text(value))}" for name, value in known.given.items())
+        yield f"Options that were given: {', '.join(given)}."
+    if known is not None and known.chosen is not None:
+        yield plain(chosen_text(known.chosen))
 
 
 def _proved(file: ModelFile, rows: Judged, certificate: str | None) -> Iterator[str]:
@@ -159,12 +174,14 @@ def _proved(file: ModelFile, rows: Judged, certificate: str | None) -> Iterator[
     else:
         yield from (plain(line) for line in claim_strip(file.model, file.claim).plain.splitlines())
         yield f"Found by the engine {code(file.claim.engine)}."
-        holds = check_record(file, recount(file.model, rows.data), rows.data)["counts_hold"]
+        found = check_record(file, recount(file.model, rows.data), rows.data)
+        is_file = file.provenance is None or file.provenance.source is None or found["table"] == "recorded"
+        other = "" if is_file else " The file is not the one that it was learned from: its SHA-256 is another."
         yield {
-            True: f"Recounted from {rows.said}: errors and counts are as claimed.",
-            False: f"**Recounted from {rows.said}: errors and counts are NOT as claimed.**",
+            True: f"Recounted from {rows.said}: errors and counts are as claimed.{other}",
+            False: f"**Recounted from {rows.said}: errors and counts are NOT as claimed.**{other}",
             None: "The claim was not recounted: the rows here are not those that it was learned from.",
-        }[holds]
+        }[found["counts_hold"]]
         yield "No proof came with it." if certificate is None else plain(certificate)
     yield "Not proved: that the model does as well on other rows, that its columns are causes, that it is fair."
 
@@ -174,12 +191,12 @@ def _errors(file: ModelFile, judged: Judged) -> Iterator[str]:
     score: Score = file.score(judged.data)
     here = score.here
     yield f"### On {judged.said}"
-    yield f"{here.total} of {count(here.total.rows, 'row')} are right (95 % interval: Wilson)." + (
-        f" {count(here.undecided, 'row')} left undecided count as errors." if here.undecided else ""
+    yield f"{here.total} of {here.rows_text} are right (95 % interval: Wilson)." + (
+        f" {undecided_text(here.undecided)}" if here.undecided.rows else ""
     )
-    given = [*map(str, file.model.classes), *(["undecided"] if here.undecided else [])]
+    given = map(str, file.model.classes)
     lines = [
-        [code(str(label)), *map(amount, line[: len(given)]), str(tally)]
+        [code(str(label)), *map(amount, line), str(tally)]
         for label, line, tally in zip(here.classes, here.confusion, here.by_class, strict=True)
     ]
     yield table([f"{code(file.target)} in fact", *(f"given {code(name)}" for name in given), "found (95 %)"], lines)

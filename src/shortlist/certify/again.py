@@ -14,7 +14,8 @@ from shortlist.options import request
 from shortlist.problems.indexed import IndexedRule
 from shortlist.problems.limits import Limits
 from shortlist.problems.problem import Problem
-from shortlist.tables.table import Label, LabelledTable
+from shortlist.tables.table import PLAIN, Label, LabelledTable
+from shortlist.words import amount, count
 
 
 def claims_again(file: ModelFile, data: LabelledTable) -> tuple[Claimed, ...]:
@@ -45,11 +46,15 @@ def problem_again(file: ModelFile, data: LabelledTable) -> Problem:
             f"the questions of the model were {HURRIED}, and cannot be made again; learn it with more time, "
             "or write the proof while it is learned (fit --certify)"
         )
-    if (found.scope, problem.costs.rule) != (claim.scope, claim.costs.rule):
-        raise DataError(
-            f"the table must ask the model's {claim.scope}, got {found.scope}; "
-            "it must be the one that the model was learned from, read and weighted in the same way"
-        )
+    same = "the table must be the one that the model was learned from, read and weighted in the same way"
+    if problem.rows.weight != claim.counted.rows:
+        weighs = "have" if file.weighting == PLAIN else "weigh as much as"
+        rows, here = (n / file.model.scale for n in (claim.counted.rows, problem.rows.weight))
+        raise DataError(f"{same}: it must {weighs} {count(rows, 'row')}, got {amount(here)}")
+    if found.scope != claim.scope:
+        raise DataError(f"{same}: it must ask {claim.scope}, got {found.scope}")
+    if problem.costs.rule != claim.costs.rule:
+        raise DataError(f"{same}: a rule must cost {claim.costs.rule}, got {problem.costs.rule}")
     return problem
 
 

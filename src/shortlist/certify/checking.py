@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from pathlib import Path
 
 from shortlist import _verify
 from shortlist.certify.verified import Verified, Witness
-from shortlist.errors import ShortlistError
+from shortlist.errors import ShortlistError, UsageError
 from shortlist_verifier import lrat
 from shortlist_verifier import verify as plain
 
@@ -61,7 +62,9 @@ def refuted_fast(formula: lrat.Formula, steps: bytes) -> None:
 
 
 def read_proof(path: str) -> bytes:
-    """The bytes of a proof or a canonical table, unpacked where they are packed."""
+    """The bytes of a proof or a canonical table, unpacked where they are packed; a file that is not there proves nothing false."""
+    if not Path(path).exists():
+        raise UsageError(f"{path}: no such file")
     try:
         return bytes(plain.read_bytes(path))
     except plain.Rejected as fault:

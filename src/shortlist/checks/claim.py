@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from shortlist.checks.recount import Confusion, Recount
 from shortlist.errors import WrongAnswerError
@@ -66,6 +67,13 @@ class Claim:
         """What a model costs by these prices if a recount found this: Σ prices, and losses unless it must be perfect."""
         return self._prices(model) + (0 if self.perfect else self.loss_of(found))
 
+    def paid(self, cost: int, scale: int) -> Fraction:
+        """A cost in the user's units: errors of weight 1, which count as `scale`; a perfect model pays in nodes.
+
+        `mds2*` has two units at once, rules or errors and then literals, and keeps its own.
+        """
+        return Fraction(cost, 1 if self.perfect else scale if self.objective == "mds2*" else scale * self.costs.error)
+
     def _prices(self, model: Model) -> int:
         by_literal = sum(self.column_prices.get(literal.column, self.costs.literal) for literal in model.literals)
         if model.kind is ModelKind.LIST:
@@ -99,6 +107,10 @@ class Claim:
         undecided = [row[-1] for row in self.counted.confusion]
         if self.counted.silent and any(a > b for a, b in zip(self.counted.silent, undecided, strict=True)):
             raise WrongAnswerError(f"rows without an answer must be among the undecided, got {self.counted.silent}")
+        if [sum(row) for row in self.counted.undecided] != (undecided if any(undecided) else []):
+            raise WrongAnswerError(
+                f"undecided rows are claimed to be {undecided}, but what they are given adds up otherwise"
+            )
         if self.costs.errors is not None and len(self.costs.errors) != n:
             raise WrongAnswerError(f"prices of errors must be for {n} classes, got {len(self.costs.errors)}")
         for part in self.parts:

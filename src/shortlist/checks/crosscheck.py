@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from shortlist.errors import WrongAnswerError
@@ -21,19 +22,20 @@ class CrossCheck:
     unit: int = 1
 
     def __str__(self) -> str:
+        return self.words(lambda cost: amount(cost / self.unit))
+
+    def words(self, text: Callable[[int], str]) -> str:
+        """What the second engine says; `text` tells a cost."""
         other = self.solution
         if other.status is Status.INFEASIBLE:
             return f"Cross-check: {other.engine} proves, too, that there is no such list."
         if self.confirmed:
-            return f"Cross-check: {other.engine} proves the same cost {self._told(other.cost)} on its own."
-        best = "no list" if other.cost is None else f"a list of cost {self._told(other.cost)}"
+            return f"Cross-check: {other.engine} proves the same cost {text(other.cost or 0)} on its own."
+        best = "no list" if other.cost is None else f"a list of cost {text(other.cost)}"
         return (
             f"Cross-check: {other.engine} contradicts nothing, but proves less: "
-            f"it finds {best} and that none costs less than {self._told(other.lower_bound)}."
+            f"it finds {best} and that none costs less than {text(other.lower_bound)}."
         )
-
-    def _told(self, cost: int | None) -> str:
-        return "" if cost is None else amount(cost / self.unit)
 
 
 def compare(first: Solution, second: Solution, unit: int = 1) -> CrossCheck:

@@ -2,13 +2,13 @@
 
 This shares nothing with the engines, nor with the vectorised `predict` of the models: it reads the entries of the table
 and the words of the rules, and counts. Sets of rows are whole numbers, one bit a row, so that a list of thousands of rules
-is recounted in a moment.
+is recounted in a moment. Only what undecided rows are given all the same is asked of the model: its rules do not say it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import reduce
 from operator import add, and_, or_
@@ -31,13 +31,15 @@ class Recount:
     """What a model does on a table, by weight: for each rule the rows of each class that it answers, and the confusion table.
 
     `class_errors` are those of each class's rules alone, added up: rows of the class that they leave out, and rows of others
-    that they cover. `silent` are the rows of each class that no rule answers; it is empty where there are none.
+    that they cover. `silent` are the rows of each class that no rule answers, `undecided` the rows of each class that are not decided
+    by the class that `predict` gives them all the same; each is empty where there are none.
     """
 
     counts: tuple[tuple[int, ...], ...]
     confusion: Confusion
     class_errors: int
     silent: tuple[int, ...] = ()
+    undecided: Confusion = ()
 
     @property
     def rows(self) -> int:
@@ -49,6 +51,18 @@ class Recount:
         """Rows that are not given their own class, or not decided."""
         return self.rows - sum(row[c] for c, row in enumerate(self.confusion))
 
+    @property
+    def given(self) -> Confusion:
+        """For each class of the rows: the weight of those that `predict` gives each class, decided or not."""
+        decided = tuple(row[:-1] for row in self.confusion)
+        return _added(decided, self.undecided) if self.undecided else decided
+
+    def undecided_as(self, label: int) -> Recount:
+        """The same where `predict` gives all undecided rows this class."""
+        places = range(len(self.confusion))
+        undecided = tuple(tuple(row[-1] if p == label else 0 for p in places) for row in self.confusion)
+        return replace(self, undecided=undecided if self.undecided else ())
+
 
 def recount(model: Model, data: LabelledTable) -> Recount:
     """Pass the rows through each list, each rule taking its own from those that are left, and count."""
@@ -58,7 +72,23 @@ def recount(model: Model, data: LabelledTable) -> Recount:
     class_errors = sum(rows.weigh(own ^ given[label]) for label, own in rows.of_class.items())
     counts = tuple(tuple(rows.by_class(hit)) for hit in answered)
     silent = tuple(rows.by_class(rows.every & ~reduce(or_, answered, 0)))
-    return Recount(counts, rows.confusion(given), class_errors, silent if any(silent) else ())
+    confusion = rows.confusion(given)
+    undecided = _undecided(model, data) if any(row[-1] for row in confusion) else ()
+    return Recount(counts, confusion, class_errors, silent if any(silent) else (), undecided)
+
+
+def _undecided(model: Model, data: LabelledTable) -> Confusion:
+    """The weight of the undecided rows of each class by the class that the model gives them all the same."""
+    rows = data.take(~model.decided(data.table))
+    table = [[0] * len(data.classes) for _ in data.classes]
+    given = [data.classes.index(label) if label in data.classes else None for label in model.classes]
+    for own, said, weight in zip(
+        rows.labels.tolist(), model.labels(rows.table).tolist(), rows.weights.tolist(), strict=True
+    ):
+        place = given[said]
+        if place is not None:
+            table[own][place] += weight
+    return tuple(map(tuple, table))
 
 
 def add_recounts(parts: Iterable[Recount]) -> Recount:
@@ -71,12 +101,16 @@ def add_recounts(parts: Iterable[Recount]) -> Recount:
 
 
 def _sum(one: Recount, two: Recount) -> Recount:
-    def added(a: Confusion, b: Confusion) -> Confusion:
-        return tuple(tuple(map(add, x, y)) for x, y in zip(a, b, strict=True))
-
     silent = tuple(map(add, one.silent, two.silent)) if one.silent and two.silent else one.silent or two.silent
-    confusion, errors = added(one.confusion, two.confusion), one.class_errors + two.class_errors
-    return Recount(added(one.counts, two.counts), confusion, errors, silent)
+    confusion, errors = _added(one.confusion, two.confusion), one.class_errors + two.class_errors
+    undecided = (
+        _added(one.undecided, two.undecided) if one.undecided and two.undecided else one.undecided or two.undecided
+    )
+    return Recount(_added(one.counts, two.counts), confusion, errors, silent, undecided)
+
+
+def _added(a: Confusion, b: Confusion) -> Confusion:
+    return tuple(tuple(map(add, x, y)) for x, y in zip(a, b, strict=True))
 
 
 def forced_errors(data: LabelledTable) -> int:

@@ -1,22 +1,22 @@
 """How a model does on a table, beside how it did in training: what is right, which classes are mistaken, what each rule is worth.
 
-The counting is that of `recount`. A row that the model leaves undecided is an error here, and so is one of a class that was
-never seen in training.
+The counting is that of `recount`, of what `predict` answers: a row that the rules leave undecided is given the most probable class,
+and is right where that is its own; how many rows these are is told beside it. A row of a class that was never seen in training is an error.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Self
 
-from shortlist.checks.recount import Recount
+from shortlist.checks.recount import Confusion, Recount
 from shortlist.grid import Grid, paragraphs
 from shortlist.models.model import Model, ModelKind
-from shortlist.tables.table import PLAIN, Label, LabelledTable, Weighting
-from shortlist.words import amount, percent, printable
+from shortlist.tables.table import PLAIN, Label, LabelledTable, Weighed, Weighting
+from shortlist.words import amount, count, percent, printable
 
 _Z = 1.959963984540054  # the normal distribution has 95 % within so many deviations
 _WORST = 3
@@ -26,12 +26,17 @@ _WORST = 3
 class Tally:
     """Rows that were answered, and those of them that were answered rightly; a row of weight 2 counts as two.
 
+    To the interval a unit of weight is only as much as `effective` rows of equal weight are, see `Weighed`.
+
     >>> Tally(20, 19).share, [round(end, 3) for end in Tally(20, 19).interval]
     (0.95, [0.764, 0.991])
+    >>> [round(end, 3) for end in Tally(20_000, 19_000, 0.001).interval]
+    [0.764, 0.991]
     """
 
     rows: float
     right: float
+    effective: float = 1.0
 
     @property
     def share(self) -> float | None:
@@ -41,15 +46,16 @@ class Tally:
     @property
     def missed(self) -> Tally:
         """The same of the rows that were not answered rightly."""
-        return Tally(self.rows, self.rows - self.right)
+        return Tally(self.rows, self.rows - self.right, self.effective)
 
     @property
     def interval(self) -> tuple[float, float]:
         """Wilson's interval: the shares of right rows among all that may come of which these are not a surprise (95 %)."""
         if not self.rows:
             return 0.0, 1.0
-        share, z2 = self.right / self.rows, _Z**2 / self.rows
-        half = _Z * math.sqrt(share * (1 - share) / self.rows + z2 / (4 * self.rows))
+        rows = self.rows * self.effective
+        share, z2 = self.right / self.rows, _Z**2 / rows
+        half = _Z * math.sqrt(share * (1 - share) / rows + z2 / (4 * rows))
         low, high = ((share + z2 / 2 + end) / (1 + z2) for end in (-half, half))
         # The share itself is within, whatever the last digits say.
         return max(min(low, share), 0.0), min(max(high, share), 1.0)
@@ -63,31 +69,46 @@ class Tally:
 class Result:
     """What a model does on a table: the confusion table, and how often each rule is right where it answers.
 
-    `confusion[c]` are the rows of class c that are given each of the model's classes, and last those that are not decided.
+    `confusion[c]` are the rows of class c that are given each of the model's classes. `undecided` are those among them that no rule
+    answers, or that rules contradict each other on. `weighed` says how many rows there are; None where no one knows.
     """
 
     classes: tuple[Label, ...]
     confusion: tuple[tuple[float, ...], ...]
     rules: tuple[Tally, ...]
+    undecided: Tally
+    weighed: Weighed | None = field(default=None, compare=False)
 
     @classmethod
-    def of(cls, model: Model, classes: tuple[Label, ...], counted: Recount, weighting: Weighting) -> Self:
+    def of(
+        cls,
+        model: Model,
+        classes: tuple[Label, ...],
+        counted: Recount,
+        weighting: Weighting,
+        weighed: Weighed | None = None,
+    ) -> Self:
         """What a recount says of a model, in the user's weights of rows; the model's classes are the first of these."""
-        units = weighting.units(len(classes))
-        confusion = tuple(
-            tuple(_weight(n, unit) for n in row) for row, unit in zip(counted.confusion, units, strict=True)
-        )
+        confusion, undecided = (_in_units(table, classes, weighting) for table in (counted.given, counted.undecided))
         counts = in_weights(counted.counts, weighting, len(classes))
         rules = [
-            Tally(sum(mine), mine[classes.index(rule.label)]) for rule, mine in zip(model.rules, counts, strict=True)
+            Tally(sum(mine), mine[classes.index(rule.label)], _effective(weighed))
+            for rule, mine in zip(model.rules, counts, strict=True)
         ]
-        known = len(model.classes)  # no rule gives another class
-        return cls(classes, tuple((*row[:known], row[-1]) for row in confusion), tuple(rules))
+        known = len(model.classes)  # no other class is given
+        left = Tally(sum(map(sum, undecided)), sum(row[c] for c, row in enumerate(undecided[:known])))
+        return cls(classes, tuple(row[:known] for row in confusion), tuple(rules), left, weighed)
 
     @property
     def total(self) -> Tally:
         """All rows, and those that are given their own class."""
-        return Tally(sum(map(sum, self.confusion)), sum(row[c] for c, row in enumerate(self.confusion[: self._known])))
+        right = sum(row[c] for c, row in enumerate(self.confusion[: self._known]))
+        return Tally(sum(map(sum, self.confusion)), right, _effective(self.weighed))
+
+    @property
+    def rows_text(self) -> str:
+        """How many rows there are, and what they weigh where that is something else."""
+        return rows_text(self.total.rows, self.weighed)
 
     @property
     def accuracy(self) -> float | None:
@@ -103,12 +124,8 @@ class Result:
     @property
     def by_class(self) -> list[Tally]:
         """For each class: its rows, and those of them that are given the class."""
-        return [Tally(sum(row), row[c] if c < self._known else 0) for c, row in enumerate(self.confusion)]
-
-    @property
-    def undecided(self) -> float:
-        """Rows that no rule answers, or that rules contradict each other on."""
-        return sum(row[-1] for row in self.confusion)
+        effective = _effective(self.weighed)
+        return [Tally(sum(row), row[c] if c < self._known else 0, effective) for c, row in enumerate(self.confusion)]
 
     @property
     def unseen(self) -> dict[Label, float]:
@@ -117,7 +134,7 @@ class Result:
 
     @property
     def _known(self) -> int:
-        return len(self.confusion[0]) - 1
+        return len(self.confusion[0])
 
 
 @dataclass(frozen=True)
@@ -155,14 +172,13 @@ class Score:
         always = "" if self.commonest is None else f"; always {_name(self.commonest[0])}: {percent(self.commonest[1])}"
         balanced = "" if there is None else f", {percent(there.balanced_accuracy)} in training"
         said = [
-            f"{percent(here.accuracy)} right on {amount(here.total.rows)} rows{beside}{always}.",
+            f"{percent(here.accuracy)} right on {here.rows_text}{beside}{always}.",
             f"Balanced over the classes: {percent(here.balanced_accuracy)}{balanced}.",
         ]
-        if here.undecided:
-            said.append(f"{amount(here.undecided)} rows are left undecided; they count as errors.")
+        if here.undecided.rows:
+            said.append(undecided_text(here.undecided))
         said += [
-            f"{_name(label)} was never seen in training: its {amount(rows)} rows count as errors."
-            for label, rows in here.unseen.items()
+            f"{_name(label)} was never seen in training: {_all_wrong(rows)}." for label, rows in here.unseen.items()
         ]
         return said
 
@@ -177,7 +193,7 @@ class Score:
         rows = [
             (
                 str(number),
-                rule.condition() if rule.literals or self.model.kind is ModelKind.SET else "otherwise",
+                rule.condition(brief=True) if rule.literals or self.model.kind is ModelKind.SET else "otherwise",
                 _name(rule.label),
                 amount(tally.rows),
                 str(tally),
@@ -191,10 +207,8 @@ class Score:
     def confusion_grid(self) -> Grid:
         """One line a class: its rows by the class that they are given, and the share of them that is found."""
         given = [f"→ {_name(label)}" for label in self.model.classes]
-        if self.model.kind is not ModelKind.LIST or self.here.undecided:
-            given.append("undecided")
         rows = [
-            (_name(label), *(amount(n) for n in row[: len(given)]), percent(tally.share))
+            (_name(label), *map(amount, row), percent(tally.share))
             for label, row, tally in zip(self.here.classes, self.here.confusion, self.here.by_class, strict=True)
         ]
         headers = (printable(self.target), *given, "found")
@@ -211,7 +225,7 @@ class Score:
         return Grid((printable(self.target), "rows", "found", "mostly taken for"), tuple(rows), frozenset({1, 2}))
 
     def _mistaken(self, c: int, row: Sequence[float]) -> str:
-        names = [*map(_name, self.model.classes), "undecided"]
+        names = [*map(_name, self.model.classes)]
         wrong = sorted(((n, -p) for p, n in enumerate(row) if p != c and n), reverse=True)
         return ", ".join(f"{names[-p]} {amount(n)}" for n, p in wrong[:_WORST])
 
@@ -228,16 +242,59 @@ class Score:
 
 
 def score_of(
-    model: Model, data: LabelledTable, counted: Recount, training: Recount | None = None, weighting: Weighting = PLAIN
+    model: Model,
+    data: LabelledTable,
+    counted: Recount,
+    training: Recount | None = None,
+    *,
+    weighting: Weighting = PLAIN,
+    weighed: Weighed | None = None,
 ) -> Score:
     """What was counted on a table, whose first classes are the model's, beside what the model did in training.
 
-    `weighting` is that of the training rows; weights of classes are taken out of it, for here rows count as they are. Of the table
+    `weighting` and `weighed` are of the training rows; weights of classes are taken out of it, for here rows count as they are. Of the table
     only classes, target and what its weights mean are looked at.
     """
-    here = Result.of(model, data.classes, counted, data.weighting)
-    there = None if training is None else Result.of(model, model.classes, training, weighting)
+    here = Result.of(model, data.classes, counted, data.weighting, data.weighed)
+    there = None if training is None else Result.of(model, model.classes, training, weighting, weighed)
     return Score(model, data.target, here, there)
+
+
+def rows_text(weight: float, weighed: Weighed | None) -> str:
+    """So many rows, and what they weigh where that is something else.
+
+    >>> rows_text(120, Weighed(120, 1)), rows_text(136.5, Weighed(120, 0.8)), rows_text(136.5, None)
+    ('120 rows', '120 rows of weight 136.5', '136.5 rows')
+    """
+    if weighed is None or weighed.rows == weight:
+        return count(weight, "row")
+    return f"{count(weighed.rows, 'row')} of weight {amount(weight)}"
+
+
+def _effective(weighed: Weighed | None) -> float:
+    return 1.0 if weighed is None else weighed.effective
+
+
+def _all_wrong(rows: float) -> str:
+    return "its 1 row counts as an error" if rows == 1 else f"its {amount(rows)} rows count as errors"
+
+
+def undecided_text(undecided: Tally) -> str:
+    """How many rows the rules leave undecided, and what comes of these.
+
+    >>> undecided_text(Tally(30, 18))
+    'The rules leave 30 rows undecided, which are given the most probable class: 18 of them are right.'
+    """
+    return (
+        f"The rules leave {count(undecided.rows, 'row')} undecided, which are given the most probable class: "
+        f"{amount(undecided.right)} of them are right."
+    )
+
+
+def _in_units(table: Confusion, classes: tuple[Label, ...], weighting: Weighting) -> tuple[tuple[float, ...], ...]:
+    """For each class its rows, in the user's weights of them; empty for an empty table."""
+    units = weighting.units(len(classes))
+    return tuple(tuple(_weight(n, unit) for n in row) for row, unit in zip(table, units, strict=False))
 
 
 def in_weights(counts: Iterable[Sequence[int]], weighting: Weighting, n_classes: int) -> list[list[float]]:

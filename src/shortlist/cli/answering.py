@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from shortlist.files.modelfile import FileFormat, write_model
 from shortlist.files.records import fit_record, model_file
 from shortlist.learn import Learned
 from shortlist.problems.solution import Stop
+from shortlist.show.claims import cost_text
 from shortlist.show.console import console
 from shortlist.show.score import score_view
 from shortlist.show.terminal import fit_summary, model_view
@@ -68,7 +70,7 @@ def _print_answer(
     if not as_json and not quiet:
         out = console()
         out.print(model_view(file, out.width), fit_summary(learned), sep="\n")
-        if certified is not None:
-            out.print(certified.words(learned.unit), markup=False, highlight=False)
+        if certified is not None and learned.claim is not None:
+            out.print(certified.words(partial(cost_text, learned.model, learned.claim)), markup=False, highlight=False)
         if held is not None and found is not None:
             out.print(f"\n{held.said}", score_view(found, out.width), sep="\n", markup=False, highlight=False)

@@ -12,12 +12,13 @@ from shortlist.card.markdown import code
 from shortlist.card.sections import Judged, model_card
 from shortlist.cli import options
 from shortlist.cli.certified import certificate_of
-from shortlist.cli.judging import warn_of
+from shortlist.cli.judging import warn_of, warn_of_other_rows
 from shortlist.cli.process import check_writable
-from shortlist.cli.reading import ROW_OPTIONS, reading_for
+from shortlist.cli.reading import ROW_OPTIONS, columns_of_rows, parted, reading_for
 from shortlist.errors import DataError, UsageError
 from shortlist.files.modelfile import ModelFile, read_model
 from shortlist.tables.read import read_labelled
+from shortlist.tables.table import LabelledTable
 from shortlist.tables.weights import class_weighted
 from shortlist.writing import write_or_refuse
 
@@ -49,8 +50,13 @@ def card(
     if output is not None:
         check_writable(output)
     file = read_model(model)
-    rows = _judged(file, data, values, groups or [], as_in_training=True)
-    others = None if test is None else _judged(file, test, values, groups or [], as_in_training=False)
+    table, held_out = parted(file, _table(file, data, values, groups or [], weight_needed=True))
+    rows = Judged(class_weighted(table, file.class_weights), _said(data, "" if held_out is None else "learned from"))
+    warn_of_other_rows(file, rows.data)
+    if test is None:
+        others = None if held_out is None else Judged(held_out, _said(data, "held out"))
+    else:
+        others = Judged(_table(file, test, values, groups or [], weight_needed=False), _said(test))
     digest = hashlib.sha256(Path(model).read_bytes()).hexdigest()
     certificate = None if proof is None else certificate_of(file, data, proof, values)
     text = model_card(
@@ -62,15 +68,21 @@ def card(
         write_or_refuse(output, text, DataError)
 
 
-def _judged(file: ModelFile, source: str, values: dict[str, Any], groups: list[str], *, as_in_training: bool) -> Judged:
-    """The rows of a file with the columns of groups; those of training are weighted as there."""
-    arguments = reading_for(file, values)
+def _table(
+    file: ModelFile, source: str, values: dict[str, Any], groups: list[str], *, weight_needed: bool
+) -> LabelledTable:
+    """The rows of a file, with the columns of groups."""
+    arguments = reading_for(file, values) | columns_of_rows(file)
     if arguments["target"] in groups:
         raise UsageError(f"--group must be a column beside the target, got {arguments['target']!r}")
     arguments["columns"] = {*arguments["columns"], *groups}
     arguments["kinds"] |= {name: file.kinds[name] for name in groups if name in file.kinds}
-    table = read_labelled(source, classes=file.model.classes, more=True, weight_needed=as_in_training, **arguments)
+    table = read_labelled(source, classes=file.model.classes, more=True, weight_needed=weight_needed, **arguments)
     warn_of(file.missing_warning(table.table))
-    if as_in_training:
-        table = class_weighted(table, file.class_weights)
-    return Judged(table, "standard input" if source == "-" else f"the rows of {code(Path(source).name)}")
+    return table
+
+
+def _said(source: str, which: str = "") -> str:
+    """What rows of a file are called, all of them or those that were so."""
+    of = "of standard input" if source == "-" else f"of {code(Path(source).name)}"
+    return f"the rows {of} that were {which}" if which else f"the rows {of}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from shortlist.certify.checking import ProofRejectedError, pieces, read_proof, v
 from shortlist.certify.verified import Verified
 from shortlist.cli.reading import training_table
 from shortlist.files.modelfile import ModelFile
+from shortlist.show.claims import cost_text
 
 
 def certified_by(path: str, file: ModelFile, data: str, values: dict[str, Any]) -> Verified:
@@ -24,11 +26,11 @@ def certified_by(path: str, file: ModelFile, data: str, values: dict[str, Any]) 
         if own not in piece:
             raise ProofRejectedError("the proof is of another list, or of other prices or limits")
     assert file.claim is not None
-    return found.of(file.claim)
+    return found.of(file.claim, (claimed.bound for claimed in claims))
 
 
 def certificate_of(file: ModelFile, data: str, proof: Path, values: dict[str, Any]) -> str:
     """What a proof says of a model, in words, once a verifier has accepted it."""
     found = certified_by(str(proof), file, data, values)
-    perfect = file.claim is not None and file.claim.perfect
-    return f"{found.words(1 if perfect else file.model.scale)} ({proof.name}); shortlist verify checks it again"
+    assert file.claim is not None
+    return f"{found.words(partial(cost_text, file.model, file.claim))} ({proof.name}); shortlist verify checks it again"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -26,6 +28,7 @@ from shortlist.models.model import ModelKind
 from shortlist.options import all_options, request
 from shortlist.problems.indexed import all_rules
 from shortlist.problems.limits import Clock
+from shortlist.show.claims import cost_text
 from shortlist.words import amount, count
 from shortlist.writing import write_bytes
 
@@ -62,10 +65,10 @@ def certify(
     proof = made(claims, clock.rest())
     SIGNALS.answering()
     assert file.claim is not None
-    found = verified(proof.text, proof.table, fast=True).of(file.claim)
+    found = verified(proof.text, proof.table, fast=True).of(file.claim, (claimed.bound for claimed in claims))
     proof.write(output)
     remark(STOPPED.get(proof.stopped, ()))
-    _tell(found, as_json=as_json, unit=1 if file.claim.perfect else file.weighting.scale)
+    _tell(found, as_json=as_json, text=partial(cost_text, file.model, file.claim))
 
 
 def certify_learned(learned: Learned, output: Path, clock: Clock) -> Verified | None:
@@ -73,8 +76,9 @@ def certify_learned(learned: Learned, output: Path, clock: Clock) -> Verified | 
     lists = learned.solution.lists
     if lists is None or learned.claim is None:
         return None
-    proof = by_bounds(claims_of(learned.problem, all_rules(lists), learned.claim), clock.rest())
-    found = verified(proof.text, proof.table, fast=True).of(learned.claim)
+    claims = claims_of(learned.problem, all_rules(lists), learned.claim)
+    proof = by_bounds(claims, clock.rest())
+    found = verified(proof.text, proof.table, fast=True).of(learned.claim, (claimed.bound for claimed in claims))
     proof.write(output)
     return found
 
@@ -116,12 +120,13 @@ def verify(
     _tell(found, as_json=as_json)
 
 
-def _tell(found: Verified, *, as_json: bool, unit: int = 1) -> None:
+def _tell(found: Verified, *, as_json: bool, text: Callable[[int], str] = amount) -> None:
     if as_json:
         record = {"verified": True, "optimal": found.optimal, "cost": found.cost, "bound": found.bound}
-        print_json(record | {"witness": str(found.witness), "sha256": found.sha256})
+        claimed = {} if found.claimed is None else {"claimed": found.claimed}
+        print_json(record | claimed | {"witness": str(found.witness), "sha256": found.sha256})
         return
-    bound, cost = amount(found.bound / unit), amount(found.cost / unit)
+    bound, cost = text(found.bound), text(found.cost)
     if found.parts:
         said = f"VERIFIED: no parts cost less than {bound} together, each on its own rows; these cost {cost}."
     else:
@@ -130,4 +135,4 @@ def _tell(found: Verified, *, as_json: bool, unit: int = 1) -> None:
             f"of at most {count(found.proved_size, 'node')}" if found.proved_size else "within the limits of the proof"
         )
         said = f"VERIFIED: no list {limits} costs less than {bound}. {best}"
-    print(f"{said}\nSHA-256 of the {found.witness.words}: {found.sha256}")
+    print(f"{said}{found.less_text(text)}\nSHA-256 of the {found.witness.words}: {found.sha256}")

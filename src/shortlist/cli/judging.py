@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any
 
 import typer
@@ -13,13 +14,14 @@ import typer
 from shortlist.checks.recount import Recount, recount
 from shortlist.cli import options
 from shortlist.cli.process import remark
-from shortlist.cli.reading import ROW_OPTIONS, named, reading_for
+from shortlist.cli.reading import ROW_OPTIONS, columns_of_rows, named, parted, reading_for
 from shortlist.cli.streaming import is_streamed, watching
 from shortlist.errors import UsageError
 from shortlist.files.modelfile import ModelFile, read_model
-from shortlist.files.records import check_record
+from shortlist.files.records import check_record, is_training
 from shortlist.files.scores import score_record
 from shortlist.scale.stream import Stream
+from shortlist.show.claims import cost_text
 from shortlist.show.console import console
 from shortlist.show.score import score_view
 from shortlist.show.terminal import check_view
@@ -27,7 +29,7 @@ from shortlist.tables.read import read_labelled
 from shortlist.tables.split import held_out
 from shortlist.tables.table import PLAIN, LabelledTable
 from shortlist.tables.weights import class_weighted
-from shortlist.words import printable
+from shortlist.words import count, printable
 
 JUDGE_OPTIONS = [*ROW_OPTIONS, *named("stream")]
 
@@ -59,6 +61,13 @@ def check(
             help="Verify this proof, too, which certify wrote of the model.",
         ),
     ] = None,
+    strict: Annotated[
+        bool,
+        typer.Option(
+            "--strict",
+            help="Exit with 1 unless all is as claimed, on the very file that the model was learned from, by a proof of no less where one is given.",
+        ),
+    ] = False,
     as_json: options.Json = False,
     **values: Any,
 ) -> None:
@@ -71,14 +80,14 @@ def check(
         certified = certified_by(proof, file, data, values)
     table, counted, _ = _judged(file, data, values, as_in_training=True)
     record = check_record(file, counted, table) | {"certified": None if certified is None else certified.record}
-    perfect = file.claim is not None and file.claim.perfect
     if as_json:
         print_json(record)
     else:
-        console().print(check_view(record, perfect=perfect), highlight=False)
-    if certified is not None and not as_json:
-        console().print(certified.words(1 if perfect else file.weighting.scale), highlight=False)
-    if record["counts_hold"] is False:
+        console().print(check_view(record, file), highlight=False)
+    if certified is not None and file.claim is not None and not as_json:
+        console().print(certified.words(partial(cost_text, file.model, file.claim)), highlight=False)
+    confirmed = (record["counts_hold"], record["table"]) == (True, "recorded")
+    if record["counts_hold"] is False or (strict and not (confirmed and not (certified and certified.proves_less))):
         raise typer.Exit(1)
 
 
@@ -91,7 +100,7 @@ def _judged(
     themselves are not there where they are passed over in files.
     """
     streamed = is_streamed(data, values.pop("stream"))
-    arguments = reading_for(file, values)
+    arguments = reading_for(file, values) | (columns_of_rows(file) if as_in_training else {})
     if streamed:
         from shortlist.cli.streamed import recounted  # noqa: PLC0415  # slow to load
 
@@ -101,7 +110,7 @@ def _judged(
             )
     table = read_labelled(data, classes=file.model.classes, more=True, weight_needed=weight_needed, **arguments)
     if as_in_training:
-        table = class_weighted(table, file.class_weights)
+        table = class_weighted(parted(file, table)[0], file.class_weights)
     return table, recount(file.model, table), file.missing_in(table.table)
 
 
@@ -128,7 +137,9 @@ def hold_out(rows: LabelledTable | Stream, test: str, seed: int, reading: dict[s
         raise UsageError(f"--test must be a file where rows are passed over in files (--stream), got {test}")
     if share is not None:
         training, kept = held_out(table, share, seed)
-        return Held(training, kept, f"On {len(kept)} of {len(table)} rows, held out (stratified, seed {seed}):")
+        return Held(
+            training, kept, f"On {len(kept)} of {count(len(table), 'row')}, held out (stratified, seed {seed}):"
+        )
     arguments = {
         name: value
         for name, value in reading.items()
@@ -163,6 +174,16 @@ def _warn_without_weights(column: str | None, table: LabelledTable) -> None:
     """Say that rows are not weighted as in training, where they cannot be."""
     if column is not None and table.weighting == PLAIN:
         warn_of(f"there is no column {printable(column)} of weights as in training; each row counts once")
+
+
+def warn_of_other_rows(file: ModelFile, table: LabelledTable) -> None:
+    """Say that rows are not those that the model was learned from, where they should have been."""
+    if is_training(file, table, recount(file.model, table)):
+        return
+    known = "those" if file.claim is None else f"the {count(file.claim.counted.rows / file.model.scale, 'row')}"
+    warn_of(
+        f"these {len(table)} rows are not {known} that the model was learned from; they are called rows of this table"
+    )
 
 
 def warn_of(sentence: str) -> None:

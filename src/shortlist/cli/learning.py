@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from shortlist.certify.verified import Verified
 
 _OUTPUT = "Limits and output"
+_NOT_RECORDED = ("data", "output", "as_json", "quiet", "progress", "require_optimal", "certify")
 FIT_OPTIONS = [option for option in all_options() if option.only != "estimator"]
 FRONT_OPTIONS = [
     option
@@ -123,6 +124,7 @@ def fit(
     rows = asked.weighed(rows)
     with reporting(Report.none if quiet else progress, asked.unit(rows), tell.counts) as on_progress:
         learned = asked.learn(rows, on_progress=on_progress, cross_check=cross_check)
+        learned = replace(learned, given=_recorded(context))
         certified = None if certify is None else _certified(learned, certify, clock)
         SIGNALS.answering()
     answer(learned, file_format, output, held, certified, as_json=as_json, quiet=quiet)
@@ -181,6 +183,17 @@ def _clock(context: typer.Context, given: dict[str, Any]) -> Clock:
     """The limits that are given, counted from when the process began."""
     limits: dict[str, Any] = {name: given[name] for name in LIMITS if name in given}
     return request(ModelKind.LIST, limits).limits.start(context.obj)
+
+
+def _recorded(context: typer.Context) -> dict[str, Any]:
+    """What the user said of how to learn, for the model's provenance."""
+    named = (name for name in context.params if name not in _NOT_RECORDED)
+    return {name: context.params[name] for name in named if _is_given(context, name)}
+
+
+def _is_given(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
 
 
 def _certified(learned: Learned, path: Path, clock: Clock) -> Verified | None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from shortlist.cli import options
+from shortlist.cli.process import remark
 from shortlist.files.modelfile import ModelFile
 from shortlist.option import Option
 from shortlist.options import TABLE
 from shortlist.tables.dates import whole_and_part
 from shortlist.tables.read import read_labelled
+from shortlist.tables.split import drawn_rows
 from shortlist.tables.table import LabelledTable, Table
 from shortlist.tables.weights import class_weighted
 
@@ -36,13 +39,42 @@ def reading_for(file: ModelFile, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def training_table(file: ModelFile, data: str, values: dict[str, Any]) -> LabelledTable:
-    """The table that a model was learned from, all of its columns, weighted as in training."""
+    """The table that a model was learned from, all columns that it was, weighted as in training."""
     values = values | {"target": file.target, "weight": file.weighting.column}
     arguments = reading_for(file, values) | {"columns": list(file.kinds_read), "kinds": file.kinds_read}
-    table = read_labelled(data, classes=file.model.classes, **arguments)
-    # Columns are asked in the order of the training table.
-    columns = Table(tuple(table.table[name] for name in file.kinds_read), len(table))
-    return class_weighted(replace(table, table=columns.with_parts(_parts_of_dates(file))), file.class_weights)
+    table, _ = parted(file, read_labelled(data, classes=file.model.classes, **arguments))
+    return class_weighted(replace(table, table=_as_in_training(file, table.table)), file.class_weights)
+
+
+def _as_in_training(file: ModelFile, table: Table) -> Table:
+    """The columns that were learned from, in their order, with the parts of dates that were columns, too."""
+    names = [name for name in file.kinds_read if name not in file.left_out]
+    return Table(tuple(table[name] for name in names), len(table)).with_parts(_parts_of_dates(file))
+
+
+def columns_of_rows(file: ModelFile) -> dict[str, Any]:
+    """Which columns to read of rows that may be those of training, and their kinds: where some were held out, all tell which."""
+    if file.provenance is None or file.provenance.held_out is None:
+        return {"columns": file.model.columns, "kinds": file.kinds_used}
+    return {"columns": {*file.model.columns, *file.kinds_read}, "kinds": file.kinds_used | file.kinds_read}
+
+
+def parted(file: ModelFile, table: LabelledTable) -> tuple[LabelledTable, LabelledTable | None]:
+    """The rows that the model was learned from and those that were held out, where the table is the file that these are from, read
+    with `columns_of_rows`; else all rows.
+    """
+    known, source = file.provenance, table.source
+    if known is None or known.held_out is None or source is None or source.sha256 != known.sha256:
+        return table, None
+    seen = replace(table, table=_as_in_training(file, table.table))
+    drawn = drawn_rows(seen, Fraction(known.held_out.share), known.held_out.seed)
+    training = replace(table.take(~drawn), source=replace(source, held_out=known.held_out))
+    remark(
+        [
+            f"{source.name}: the model was learned from {len(training)} of {len(table)} rows; the others were held out ({known.held_out})"
+        ]
+    )
+    return training, table.take(drawn)
 
 
 def _parts_of_dates(file: ModelFile) -> dict[str, list[str]]:

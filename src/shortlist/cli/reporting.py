@@ -9,9 +9,9 @@ import typer
 
 from shortlist.cli import options
 from shortlist.cli.certified import certificate_of
-from shortlist.cli.judging import warn_of
+from shortlist.cli.judging import warn_of, warn_of_other_rows
 from shortlist.cli.process import check_writable, remark
-from shortlist.cli.reading import ROW_OPTIONS, reading_for
+from shortlist.cli.reading import ROW_OPTIONS, parted, reading_for
 from shortlist.errors import DataError
 from shortlist.explain.reasons import read_words
 from shortlist.files.modelfile import ModelFile, read_model
@@ -66,8 +66,10 @@ def report(
         rows=rows,
         certificate=None if proof is None else certificate_of(file, data, proof, values),
     )
-    training = class_weighted(_rows(file, data, values), file.class_weights)
-    tested = None if test is None else _rows(file, test, values, weight_needed=False)
+    training, held_out = parted(file, _rows(file, data, values))
+    training = class_weighted(training, file.class_weights)
+    tested = held_out if test is None else _rows(file, test, values, weight_needed=False)
+    warn_of_other_rows(file, training)
     page = page_of(file, training, tested, page_options)
     write_report(page, output)
     remark([f"{output}: {len(page.encode()) / 1024:.0f} KB"])

@@ -50,6 +50,7 @@ def recounted(
     if as_in_training:
         weights, weighting = weights.for_classes(head, file.class_weights)
         head = replace(head, weighting=weighting)
+    head = replace(head, elsewhere=weights.weighed(head.weighting))
     missing: Counter[str] = Counter()
 
     def recounts() -> Iterator[Recount]:

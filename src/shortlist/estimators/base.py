@@ -39,12 +39,12 @@ from shortlist.options import UNDECIDED, Request, documentation, request
 from shortlist.problems.scope import Scope
 from shortlist.problems.solution import OnProgress, Status, Stop, relative_gap
 from shortlist.scale.stream import Stream
+from shortlist.show.claims import cost_text
 from shortlist.show.progress import Report, both, reporting
 from shortlist.tables.hints import PYTHON
 from shortlist.tables.labels import labelled
 from shortlist.tables.table import Kind, LabelledTable, Table, Weighting
 from shortlist.tables.weights import integer_weights
-from shortlist.words import amount
 
 _Class = TypeVar("_Class", bound=type)
 
@@ -75,8 +75,8 @@ class RulesClassifier(ShowsRules, ExplainsRows, WritesPages, ClassifierMixin, Ba
     _own: ClassVar[frozenset[str]] = OWN
     model_file_: ModelFile
     status_: str
-    objective_: int | None
-    lower_bound_: int
+    objective_: float | None
+    lower_bound_: float
     weight_scale_: int
 
     def _store(self, parameters: dict[str, Any]) -> None:
@@ -108,7 +108,7 @@ class RulesClassifier(ShowsRules, ExplainsRows, WritesPages, ClassifierMixin, Ba
         self.weight_scale_ = data.weighting.scale
         with reporting(_report(self.verbose), asked.unit(data)) as tell:
             learned = self._learn(asked, data, both(tell, self.callback))
-        self._keep(learned)
+        self._keep(replace(learned, given=self._given()))
         return self
 
     def _learn(self, asked: Request, data: LabelledTable | Stream, on_progress: OnProgress | None) -> Learned:
@@ -119,6 +119,13 @@ class RulesClassifier(ShowsRules, ExplainsRows, WritesPages, ClassifierMixin, Ba
         """The rows of a fit as they were learned from."""
         asked, named, parts = self._asked()
         return asked.weighed(asked.screened(self._training_data(X, y, sample_weight, named), named, parts, PYTHON))
+
+    def _given(self) -> dict[str, Any]:
+        """The parameters that are not the usual ones, for the model's provenance."""
+        usual = type(self)().get_params(deep=False)
+        known = self.get_params(deep=False).items()
+        given = {name: value for name, value in known if name not in ("verbose", "callback")}
+        return {name: value for name, value in given.items() if repr(value) != repr(usual[name])}
 
     def _asked(self) -> tuple[Request, dict[str, Kind], dict[str, tuple[str, ...]]]:
         """What the parameters ask for, with the kinds of columns and the parts of dates that they name."""
@@ -147,14 +154,19 @@ class RulesClassifier(ShowsRules, ExplainsRows, WritesPages, ClassifierMixin, Ba
     def _keep_claim(self, claim: Claim | None) -> None:
         """Keep what is claimed; without a claim there is neither cost nor bound."""
         self.status_ = str(Status.UNKNOWN if claim is None else claim.status)
-        self.objective_ = None if claim is None else claim.cost
-        self.lower_bound_ = 0 if claim is None else claim.lower_bound
-        self.gap_ = relative_gap(self.objective_, self.lower_bound_)
-        every_cut = None if claim is None else claim.every_cut
-        self.lower_bound_all_cuts_ = None if every_cut is None else every_cut.lower_bound
+        self.objective_ = None if claim is None else self._paid(claim, claim.cost)
+        self.lower_bound_ = 0 if claim is None else self._paid(claim, claim.lower_bound)
+        self.gap_ = None if claim is None else relative_gap(claim.cost, claim.lower_bound)
+        beyond = None if claim is None or claim.every_cut is None else claim.every_cut.lower_bound
+        self.lower_bound_all_cuts_ = None if claim is None or beyond is None else self._paid(claim, beyond)
         self.proved_size_ = None if claim is None else claim.proved_size
         counts = [(0,)] if claim is None else claim.counted.confusion
         self._commonest = int(np.argmax([sum(row) for row in counts]))
+
+    def _paid(self, claim: Claim, cost: int) -> float:
+        """A cost in errors of weight 1, or in nodes; a whole number where it is one."""
+        paid = claim.paid(cost, self.weight_scale_)
+        return int(paid) if paid.denominator == 1 else float(paid)
 
     def _training_data(
         self,
@@ -199,17 +211,18 @@ class RulesClassifier(ShowsRules, ExplainsRows, WritesPages, ClassifierMixin, Ba
         self.model_file_ = model_file(learned)
         self.solution_ = learned.solution
         self._keep_claim(learned.claim)
-        self._warn_if_not_proved(learned.solution.stopped, learned.unit, learned.asked.scope)
+        self._warn_if_not_proved(learned.solution.stopped, learned.asked.scope)
 
-    def _warn_if_not_proved(self, stopped: Stop | None, unit: int, scope: Scope) -> None:
+    def _warn_if_not_proved(self, stopped: Stop | None, scope: Scope) -> None:
         if stopped is Stop.INTERRUPT:
             # The best model so far is kept, but whoever pressed Ctrl-C wants more than this fit to end.
             raise KeyboardInterrupt
         if self.status_ != Status.OPTIMAL:
             why = f"stopped by the {stopped.noun}" if stopped else "not proved"
             noun = self.kind.noun
-            assert self.objective_ is not None
-            cost, bound = (amount(paid / unit) for paid in (self.objective_, self.lower_bound_))
+            model, claim = self.model_file_.model, self.model_file_.claim
+            assert claim is not None
+            cost, bound = (cost_text(model, claim, paid) for paid in (claim.cost, claim.lower_bound))
             least = f"no {noun} over {scope} costs less than {bound}"
             if self.proved_size_ is not None:
                 least = f"none over {scope.within(self.proved_size_)} costs less; no larger one costs less than {bound}"
@@ -264,12 +277,12 @@ class RulesClassifier(ShowsRules, ExplainsRows, WritesPages, ClassifierMixin, Ba
     def judge(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Score:  # noqa: N803
         """How well these rows are decided, beside those of training: accuracies, confusion table, and what each rule is worth.
 
-        Rows that the rules do not decide are errors here, whatever `predict` makes of them.
+        A row that the rules do not decide is right where `predict` is; how many rows these are is told beside it.
         """
         check_is_fitted(self)
         data = self._labelled(X, y, sample_weight, self.model_file_.model.columns)
         self._warn_of_missing(data.table)
-        return self.model_file_.score(data)
+        return self.model_file_.score(data, self._undecided)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -41,13 +41,14 @@ class DecisionListClassifier(RulesClassifier):
     Attributes:
         list_: the learned `Model`.
         status_: "optimal" if proved, else "feasible".
-        objective_, lower_bound_, gap_: its cost, what no list over these questions goes below, and their relative distance.
+        objective_, lower_bound_, gap_: its cost in errors of weight 1 (nodes, if it is perfect), what no list over these questions goes
+            below, and their relative distance.
         lower_bound_all_cuts_: what no list goes below, whatever its cut points; None where that is not known.
         proved_size_: a list that is not proved to be the best of all is so among those of at most so many nodes; None where that is
             not known either, or all is proved.
         solution_: the engine's whole answer, with the trace of bounds and why it stopped.
         model_file_: the list with what is claimed of it, as `write_model` takes it.
-        weight_scale_: what one unit of weight counts in costs and in the counts of rules.
+        weight_scale_: what one unit of weight counts in the counts of rules, and in the costs of `solution_` and of `model_file_`.
         classes_, n_features_in_, feature_names_in_: as scikit-learn has them.
     """
 
@@ -115,6 +116,6 @@ class DecisionListClassifier(RulesClassifier):
         proof = made(claims, self._asked()[0].limits)
         claim = self.model_file_.claim
         assert claim is not None
-        found = verified(proof.text, proof.table, fast=True).of(claim)
+        found = verified(proof.text, proof.table, fast=True).of(claim, (claimed.bound for claimed in claims))
         proof.write(path)
         return found

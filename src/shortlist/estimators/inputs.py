@@ -15,7 +15,7 @@ from sklearn.utils.validation import column_or_1d, validate_data
 
 from shortlist.errors import DataError, together
 from shortlist.option import by_name, one_of, several
-from shortlist.tables.frames import table_of_array, table_of_frame
+from shortlist.tables.frames import frame_of, table_of_array, table_of_frame
 from shortlist.tables.kinds import is_missing
 from shortlist.tables.table import Kind, Table
 
@@ -38,9 +38,9 @@ def checked_table(
         # After fitting, only the columns that are asked for need be looked at, and they are.
         finite = "allow-nan" if reset else False
         X = check_array(X, dtype=None, ensure_all_finite=finite, estimator=estimator)  # noqa: N806
+    frame = frame_of(X) if _is_frame(X) else None
     validate_data(estimator, X, reset=reset, skip_check_array=True)
-    if _is_frame(X):
-        frame = nw.from_native(X, eager_only=True)
+    if frame is not None:
         table = table_of_frame(
             frame if rows is None else frame.filter(rows.tolist()), kinds=kinds, names=names, only=only
         )

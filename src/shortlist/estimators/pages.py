@@ -15,7 +15,7 @@ from shortlist.files.modelfile import ModelFile
 from shortlist.files.records import front_record
 from shortlist.tables.labels import labelled
 from shortlist.tables.table import LabelledTable, Weighting
-from shortlist.tables.weights import integer_weights
+from shortlist.tables.weights import class_weighted, integer_weights
 
 
 class WritesPages:
@@ -58,7 +58,7 @@ class WritesPages:
         from shortlist.report.content import PageOptions  # noqa: PLC0415  # few need it
         from shortlist.report.page import report, write_report  # noqa: PLC0415
 
-        training = self._labelled(X, y, sample_weight)
+        training = class_weighted(self._labelled(X, y, sample_weight), self.model_file_.class_weights)
         test = None if X_test is None or y_test is None else self._labelled(X_test, y_test, None)
         known = None if front is None else front_record(front.front_)
         page_options = PageOptions(

@@ -61,13 +61,14 @@ class WhatIf(TextAnswer):
     """Changes of which each leads to the class `label`, those of the fewest columns first.
 
     With all entries of a change within its conditions, whichever they are, and all others as they are, the row is given this class.
-    Where there is no change, and `proved`, the columns that may be changed cannot lead there.
+    Where there is no change, and `proved`, the columns that may be changed cannot lead there; `ruled` says whether some rule gives the class.
     """
 
     label: Label
     changes: tuple[tuple[Condition, ...], ...]
     proved: bool
     target: str = "class"
+    ruled: bool = True
 
     def lines(self) -> list[str]:
         """Each change with a number, one condition a line."""
@@ -75,11 +76,10 @@ class WhatIf(TextAnswer):
         if self.changes == ((),):
             return [f"The row has {wanted} as it is."]
         if not self.changes:
-            return [
-                f"No change of these columns gives {wanted}."
-                if self.proved
-                else f"No change that gives {wanted} was found within the steps that are allowed."
-            ]
+            if not self.proved:
+                return [f"No change that gives {wanted} was found within the steps that are allowed."]
+            none = "" if self.ruled else f"No rule gives {wanted}. "
+            return [f"{none}No change of these columns gives {'it' if none else wanted}."]
         proof = "fewest changes" if self.proved else "changes, not proved to be the fewest"
         return [
             f"{wanted} by the {proof}:",

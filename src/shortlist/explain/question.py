@@ -104,7 +104,9 @@ class Question:
             told.append(self._conditions(free & ~self._agreeing(wide), wide))
         # Where not even columns that are taken to be independent lead there, none do.
         proved = proved and (self.space.independent or not sets)
-        return WhatIf(self.space.model.classes[label], tuple(told), proved, self.target)
+        wanted = self.space.model.classes[label]
+        ruled = any(rule.label == wanted for rule in self.space.model.rules)
+        return WhatIf(wanted, tuple(told), proved, self.target, ruled)
 
     def _smallest(self, judge: Callable[[int, Work], int | None], universe: int, most: int) -> tuple[list[int], bool]:
         """The smallest good sets, and whether they are proved to be; within the steps that are allowed."""

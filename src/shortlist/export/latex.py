@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shortlist.features.literal import Literal, cut_text, value_text
 from shortlist.files.modelfile import ModelFile
-from shortlist.models.model import ModelKind, Rule
-from shortlist.models.text import CONDITIONAL, beginnings
+from shortlist.models.model import Model, ModelKind, Rule
+from shortlist.models.text import CONDITIONAL, NO_RULE, beginnings
 from shortlist.words import amount, percent, printable
 
 _SPECIAL = {
@@ -41,11 +41,20 @@ def latex(file: ModelFile) -> str:
         # Rules of a set are one table, lists side by side are told apart by a line.
         lines += [r"\midrule"] if ordered or rules is model.lists[0] else []
         for word, rule in beginnings(rules, ordered=ordered):
-            right = escaped(percent(rule.precision(model.classes)))
-            counts = (amount(rule.covered / model.scale), right) if rule.counts else ("", "")
             condition = _condition(rule) if word in CONDITIONAL else ""
-            lines.append(_line(word, condition, escaped(printable(str(rule.label))), *counts))
+            lines.append(_line(word, condition, escaped(printable(str(rule.label))), *_counts(rule, model)))
+    if model.otherwise is not None:
+        lines += [
+            r"\midrule",
+            _line("", NO_RULE, escaped(printable(str(model.otherwise.label))), *_counts(model.otherwise, model)),
+        ]
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
+
+
+def _counts(rule: Rule, model: Model) -> tuple[str, str]:
+    """The rows that a rule covered in training, and the share of them that is right."""
+    right = escaped(percent(rule.precision(model.classes)))
+    return (amount(rule.covered / model.scale), right) if rule.counts else ("", "")
 
 
 def _line(*cells: str) -> str:

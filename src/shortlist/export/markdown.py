@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 
 from shortlist.files.modelfile import ModelFile
-from shortlist.models.model import ModelKind
-from shortlist.models.text import grid_of_rules
 from shortlist.show.claims import claim_strip
 from shortlist.words import printable
 
@@ -16,7 +14,7 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&$])")
 def markdown(file: ModelFile) -> str:
     """One line a rule: its condition, its class, the rows it covered in training and the share that it got right."""
     model = file.model
-    grid = grid_of_rules(model.lists, model.classes, model.scale, ordered=model.kind is not ModelKind.SET)
+    grid = model.grid()
     headers = [printable(file.target) if header == "class" else header for header in grid.headers]
     lines = [_line(headers), _line(["--:" if k in grid.right else ":--" for k in range(len(headers))], plain=True)]
     lines += [_line(row) for row in grid.rows]

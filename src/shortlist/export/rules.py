@@ -26,7 +26,9 @@ def rule_records(file: ModelFile) -> list[dict[str, Any]]:
     for number, rules in enumerate(model.lists, 1):
         for rule in rules:
             counts = (rule.covered, rule.correct(model.classes))
-            tally = Tally(*(counts if model.scale == 1 else (n / model.scale for n in counts)))
+            effective = 1.0 if file.weighed is None else file.weighed.effective
+            covered, correct = counts if model.scale == 1 else (n / model.scale for n in counts)
+            tally = Tally(covered, correct, effective)
             low, high = tally.interval
             base = Tally(sum(totals), totals[model.classes.index(rule.label)]).share if totals else None
             values = (len(records) + 1, number, rule.label, rule.condition(), len(rule.literals))

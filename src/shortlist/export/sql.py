@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from shortlist.errors import UsageError
-from shortlist.export.plan import Plan, plan_of
+from shortlist.export.plan import Plan, free_name, plan_of
 from shortlist.export.sql_dialect import DIALECTS, Dialect
 from shortlist.features.literal import Literal
 from shortlist.files.modelfile import ModelFile
@@ -26,7 +26,14 @@ def sql(file: ModelFile, *, dialect: str = "ansi", table: str | None = None, und
     if table is None:
         return decision + "\n"
     source = ".".join(spoken.identifier(part) for part in table.split("."))
-    return f"SELECT t.*, {decision} AS {spoken.identifier(plan.target)}\nFROM {source} AS t;\n"
+    return f"SELECT t.*, {decision} AS {spoken.identifier(_answer_name(file))}\nFROM {source} AS t;\n"
+
+
+def _answer_name(file: ModelFile) -> str:
+    """What the answer is called: the table may well have the target itself, and any column of training; no dialect needs tell case."""
+    taken = {name.casefold() for name in (file.target, *file.kinds)}
+    name = f"{file.target}_predicted"
+    return name + free_name(name.casefold(), taken).removeprefix(name.casefold())
 
 
 def _check_columns(plan: Plan, dialect: Dialect) -> None:

@@ -55,6 +55,7 @@ def recount_record(counted: Recount) -> dict[str, Any]:
         "class_errors": counted.class_errors,
         "confusion": [list(row) for row in counted.confusion],
         "silent": list(counted.silent),
+        "undecided": [list(row) for row in counted.undecided],
     }
 
 
@@ -93,7 +94,12 @@ def claim_of(record: dict[str, Any], counts: tuple[tuple[int, ...], ...]) -> Cla
         raise ModelFileError(
             f"rows without an answer must be counted for each of {len(confusion)} classes, got {silent}"
         )
-    counted = Recount(counts, confusion, record["class_errors"], silent)
+    undecided = tuple(map(tuple, record.get("undecided", ())))
+    if undecided and [*map(len, undecided)] != [len(confusion)] * len(confusion):
+        raise ModelFileError(
+            f"undecided rows must be counted for each of {len(confusion)} classes by each, got {undecided}"
+        )
+    counted = Recount(counts, confusion, record["class_errors"], silent, undecided)
     if (counted.rows, counted.errors) != (record["rows"], record["errors"]):
         raise ModelFileError(
             f"rows and errors are claimed to be {(record['rows'], record['errors'])}, "

@@ -12,7 +12,7 @@ import re
 import warnings
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -33,7 +33,7 @@ from shortlist.files.search import Search, search_from, search_record
 from shortlist.models.model import Model, ModelKind, Rule
 from shortlist.packaged import packaged
 from shortlist.tables.dates import whole_and_part
-from shortlist.tables.table import PLAIN, Kind, Label, LabelledTable, Table, Weighting
+from shortlist.tables.table import PLAIN, Kind, Label, LabelledTable, Table, Weighed, Weighting
 from shortlist.words import count, printable
 from shortlist.writing import write_or_refuse
 
@@ -62,8 +62,9 @@ USUAL_FORMAT = FileFormat()
 class ModelFile:
     """A model with the column kinds it was trained on, the name of its target, and what is claimed of it.
 
-    `file_format` says how the training file was written, `had_missing` which columns had missing entries. `weighting` says what the
-    weights of the training rows were; its scale is the model's. `provenance` says where the model comes from, `search` how it was found.
+    `file_format` says how the training file was written, `had_missing` which columns had missing entries, `left_out` which were not
+    learned from. `weighting` says what the weights of the training rows were; its scale is the model's. `provenance` says where the
+    model comes from, `search` how it was found. `weighed` says how many rows there were, where these were weighted.
     """
 
     model: Model
@@ -75,6 +76,8 @@ class ModelFile:
     weighting: Weighting = PLAIN
     provenance: Provenance | None = field(default=None, compare=False)
     search: Search | None = field(default=None, compare=False)
+    left_out: frozenset[str] = frozenset()
+    weighed: Weighed | None = None
 
     @property
     def kinds_used(self) -> dict[str, Kind]:
@@ -109,13 +112,19 @@ class ModelFile:
         """What the weights of training rows were multiplied by, for each class; None where they were not."""
         return dict(zip(self.model.classes, self.weighting.classes, strict=True)) if self.weighting.classes else None
 
-    def score(self, data: LabelledTable) -> Score:
-        """How the model does on these rows, whose first classes are the model's, beside what it claims."""
-        return self.score_of(data, recount(self.model, data))
+    def score(self, data: LabelledTable, undecided: int | None = None) -> Score:
+        """How the model does on these rows, whose first classes are the model's, beside what it claims.
 
-    def score_of(self, data: LabelledTable, counted: Recount) -> Score:
+        Rows that the rules leave undecided are of the most probable class, or of the class `undecided` where that is given.
+        """
+        return self.score_of(data, recount(self.model, data), undecided)
+
+    def score_of(self, data: LabelledTable, counted: Recount, undecided: int | None = None) -> Score:
         """The same of what was counted on rows of these classes and weights."""
-        return score_of(self.model, data, counted, None if self.claim is None else self.claim.counted, self.weighting)
+        training = None if self.claim is None else self.claim.counted
+        if undecided is not None:
+            counted, training = counted.undecided_as(undecided), training and training.undecided_as(undecided)
+        return score_of(self.model, data, counted, training, weighting=self.weighting, weighed=self.weighed)
 
     def missing_warning(self, table: Table) -> str:
         """What to say where entries are missing in columns that had none missing in training; nothing where that is not so."""
@@ -202,7 +211,9 @@ def to_record(file: ModelFile) -> dict[str, Any]:
         "target": file.target,
         "classes": list(file.model.classes),
         "columns": [
-            {"name": name, "kind": str(kind), "missing": name in file.had_missing} for name, kind in file.kinds.items()
+            {"name": name, "kind": str(kind), "missing": name in file.had_missing}
+            | ({"left_out": True} if name in file.left_out else {})
+            for name, kind in file.kinds.items()
         ],
         "rules": rule_records(file.model),
     }
@@ -210,9 +221,10 @@ def to_record(file: ModelFile) -> dict[str, Any]:
         record["missing_marks"] = list(file.file_format.missing_marks)
     if file.file_format.delimiter is not None:
         record["delimiter"] = file.file_format.delimiter
-    if file.weighting != PLAIN:
+    if file.weighting != PLAIN or file.weighed is not None:
         given = file.weighting
         record["weights"] = {"scale": given.scale, "column": given.column, "classes": list(given.classes) or None}
+        record["weights"] |= {} if file.weighed is None else asdict(file.weighed)
     if file.provenance is not None:
         record["provenance"] = provenance_record(file.provenance)
     if file.search is not None:
@@ -240,7 +252,23 @@ def _from_record(record: dict[str, Any]) -> ModelFile:
     file_format = FileFormat(tuple(record.get("missing_marks", ())), record.get("delimiter"))
     provenance = provenance_from(record["provenance"]) if "provenance" in record else None
     search = search_from(record["search"]) if "search" in record else None
-    return ModelFile(model, record["target"], kinds, claim, file_format, had_missing, weighting, provenance, search)
+    return ModelFile(
+        model,
+        record["target"],
+        kinds,
+        claim,
+        file_format,
+        had_missing,
+        weighting,
+        provenance,
+        search,
+        frozenset(column["name"] for column in record["columns"] if column.get("left_out", False)),
+        _weighed(record.get("weights", {})),
+    )
+
+
+def _weighed(record: dict[str, Any]) -> Weighed | None:
+    return Weighed(record["rows"], float(record["effective"])) if {"rows", "effective"} <= set(record) else None
 
 
 def _weighting(record: dict[str, Any] | None, classes: tuple[Label, ...]) -> Weighting:

@@ -24,7 +24,8 @@ from shortlist.models.model import ModelKind
 from shortlist.problems.choice import Choice
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import Progress, Solution
-from shortlist.tables.table import LabelledTable
+from shortlist.scale.stream import Stream
+from shortlist.tables.table import PLAIN, LabelledTable, Weighed
 
 if TYPE_CHECKING:
     from shortlist.choose.front import Front
@@ -48,7 +49,16 @@ def model_file(learned: Learned, file_format: FileFormat = USUAL_FORMAT) -> Mode
         learned.data.weighting,
         provenance_of(learned),
         search_of(learned),
+        frozenset(learned.data.kinds) - frozenset(table.names),
+        _weighed(learned),
     )
+
+
+def _weighed(learned: Learned) -> Weighed | None:
+    """How many rows were learned from, where they were weighted."""
+    data, rows = learned.data, learned.asked.rows
+    weighed = rows.weights.weighed(rows.head.weighting) if isinstance(rows, Stream) else data.weighed
+    return None if data.weighting == PLAIN and weighed is not None and weighed.effective == 1 else weighed
 
 
 def fit_record(
@@ -189,18 +199,33 @@ def check_record(file: ModelFile, counted: Recount, data: LabelledTable) -> dict
         "cost": None,
     }
     if file.claim is None:
-        return {"counts_hold": None, "same_table": None, **found, "claimed": None}
-    known = None if file.provenance is None else file.provenance.sha256
-    weighed_alike = data.weighting.column == file.weighting.column
-    same = data.source is not None and data.source.sha256 == known and weighed_alike
-    same = same or (file.model.scale == data.weighting.scale and is_same_table(file.claim.counted, counted))
+        return {"counts_hold": None, "same_table": None, "table": None, **found, "claimed": None}
+    recorded, weighed_alike = is_recorded(file, data), file.model.scale == data.weighting.scale
+    same = recorded or (weighed_alike and is_same_table(file.claim.counted, counted))
     if same:
         found["cost"] = file.claim.cost_of(file.model, counted)
     claimed = {"weight_scale": file.model.scale}
     claimed |= {name: value for name, value in claim_record(file.claim).items() if name in found}
     counts = tuple(rule.counts for rule in file.model.rules)
     holds = counts == counted.counts and all(found[name] == value for name, value in claimed.items())
-    return {"counts_hold": holds if same else None, "same_table": same, **found, "claimed": claimed}
+    table = "recorded" if recorded else "alike" if same else "other"
+    return {"counts_hold": holds if same else None, "same_table": same, "table": table, **found, "claimed": claimed}
+
+
+def is_recorded(file: ModelFile, data: LabelledTable) -> bool:
+    """Are these the rows of the file that the model was learned from, by its SHA-256, but for those held out, weighted as there?"""
+    known, here = file.provenance, data.source
+    if known is None or here is None or data.weighting.column != file.weighting.column:
+        return False
+    return (here.sha256, here.held_out) == (known.sha256, known.held_out)
+
+
+def is_training(file: ModelFile, data: LabelledTable, counted: Recount) -> bool:
+    """Are these the rows that the model was learned from: those of the recorded file, or rows elsewhere that count as it claims?"""
+    if is_recorded(file, data):
+        return True
+    claim, scale = file.claim, data.weighting.scale
+    return claim is not None and (claim.counted, file.model.scale) == (counted, scale)
 
 
 def is_same_table(claimed: Recount, counted: Recount) -> bool:

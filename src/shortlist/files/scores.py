@@ -35,7 +35,8 @@ def _result_record(result: Result) -> dict[str, Any]:
     return {
         "rows": total.rows,
         "errors": total.rows - total.right,
-        "undecided": result.undecided,
+        "undecided": result.undecided.rows,
+        "undecided_right": result.undecided.right,
         "accuracy": result.accuracy,
         "balanced_accuracy": result.balanced_accuracy,
     }

@@ -33,8 +33,9 @@ from numpy.typing import NDArray
 
 from shortlist.errors import UsageError
 from shortlist.features.literal import Literal
+from shortlist.grid import Grid
 from shortlist.models.rule import Rule
-from shortlist.models.text import beginnings, grid_of_rules, text_of_rules
+from shortlist.models.text import beginnings, grid_of_rules, text_of_otherwise, text_of_rules
 from shortlist.tables.table import Kind, Label, Table
 
 __all__ = ["SILENT", "Model", "ModelKind", "Rule", "decision_list", "decision_set"]
@@ -217,21 +218,39 @@ class Model:
         summed[silent], votes[silent] = self.silent or counts.sum(axis=0), 1
         return np.where(summed.any(axis=1, keepdims=True), summed, votes)
 
+    @property
+    def otherwise(self) -> Rule | None:
+        """What is answered where no rule holds, with the training rows of which that was so; None where there were none.
+
+        It is no rule of the model: it decides nothing, and is not paid for.
+        """
+        return Rule((), self.classes[self.silent_label], self.silent) if self.silent else None
+
     def beginnings(self) -> Iterator[tuple[str, Rule]]:
         """Each rule with the word that it begins with, see `text.beginnings`."""
         for rules in self.lists:
             yield from beginnings(rules, ordered=self.kind is not ModelKind.SET)
 
     def __str__(self) -> str:
-        if self.kind is ModelKind.SET:
-            return text_of_rules(self.rules, self.classes, self.scale, ordered=False)
-        return "\n\n".join(text_of_rules(rules, self.classes, self.scale, ordered=True) for rules in self.lists)
+        ordered = self.kind is not ModelKind.SET
+        texts = [
+            text_of_rules(rules, self.classes, self.scale, ordered=ordered)
+            for rules in (self.lists if ordered else (self.rules,))
+        ]
+        if self.otherwise is not None:
+            texts.append(text_of_otherwise(self.otherwise, self.classes, self.scale))
+        return ("\n\n" if ordered else "\n").join(filter(None, texts))
 
     def __repr__(self) -> str:
         return str(self) or f"a {self.kind.noun} without rules"
 
     def _repr_html_(self) -> str:
-        return grid_of_rules(self.lists, self.classes, self.scale, ordered=self.kind is not ModelKind.SET).html()
+        return self.grid().html()
+
+    def grid(self) -> Grid:
+        """The rules as a table, see `text.grid_of_rules`."""
+        ordered = self.kind is not ModelKind.SET
+        return grid_of_rules(self.lists, self.classes, self.scale, ordered=ordered, otherwise=self.otherwise)
 
 
 def _added(answers: NDArray[np.int32], values: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from shortlist.features.literal import Literal, Op
 from shortlist.tables.table import Label, Table
+from shortlist.words import clipped
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +51,16 @@ class Rule:
             held = held & literal.holds(table[literal.column])
         return held
 
-    def condition(self) -> str:
+    def condition(self, *, brief: bool = False) -> str:
         """The literals as one text, `true` where there is none; two cut points of one column are written as an interval.
+
+        If `brief`, each literal is clipped where it is very long.
 
         >>> Rule((Literal("age", Op.ABOVE, 20), Literal("age", Op.AT_MOST, 35)), 1).condition()
         '20 < age <= 35'
         """
-        return " and ".join(map(str, self.as_intervals())) or "true"
+        texts = map(str, self.as_intervals())
+        return " and ".join(map(clipped, texts) if brief else texts) or "true"
 
     def as_intervals(self) -> tuple[Literal, ...]:
         """The literals as they are read: column by column, two cut points of one column as an interval."""

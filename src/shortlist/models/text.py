@@ -23,10 +23,19 @@ def text_of_rules(rules: Sequence[Rule], classes: tuple[Label, ...], scale: int,
             head = f"{'IF' if position == 0 else 'ELSE IF':7} {condition:{width}}  THEN "
         else:
             head = "ELSE".ljust(width + 15) if position else ""
-        covered, right = amount(rule.covered / scale), amount(rule.correct(classes) / scale)
-        note = f"  (covers {covered}: {right} right)" if rule.counts else ""
-        lines.append(f"{head}{label:{label_width}}{note}")
+        lines.append(f"{head}{label:{label_width}}{_note(rule, classes, scale)}")
     return "\n".join(lines)
+
+
+def text_of_otherwise(rule: Rule, classes: tuple[Label, ...], scale: int) -> str:
+    """What is answered where no rule holds."""
+    return f"{NO_RULE}  {printable(str(rule.label))}{_note(rule, classes, scale)}"
+
+
+def _note(rule: Rule, classes: tuple[Label, ...], scale: int) -> str:
+    """What a rule covered in training, where that is known."""
+    covered, right = amount(rule.covered / scale), amount(rule.correct(classes) / scale)
+    return f"  (covers {covered}: {right} right)" if rule.counts else ""
 
 
 CONDITIONAL = ("if", "else if")
@@ -40,10 +49,27 @@ def beginnings(rules: Sequence[Rule], *, ordered: bool) -> Iterator[tuple[str, R
         yield later if position else first, rule
 
 
-def grid_of_rules(lists: Sequence[Sequence[Rule]], classes: tuple[Label, ...], scale: int, *, ordered: bool) -> Grid:
-    """One line a rule: how it begins, its condition, its class, the rows it covered in training and those it got right."""
+NO_RULE = "(no rule holds)"
+"""What stands in the place of a condition where none holds."""
+
+
+def grid_of_rules(
+    lists: Sequence[Sequence[Rule]],
+    classes: tuple[Label, ...],
+    scale: int,
+    *,
+    ordered: bool,
+    otherwise: Rule | None = None,
+) -> Grid:
+    """One line a rule: how it begins, its condition, its class, the rows it covered in training and those it got right.
+
+    Last stands what is answered where no rule holds.
+    """
+    begun = [pair for rules in lists for pair in beginnings(rules, ordered=ordered)]
+    lines = [(word, rule.condition() if word in CONDITIONAL else "", rule) for word, rule in begun]
+    lines += [] if otherwise is None else [("", NO_RULE, otherwise)]
     rows = []
-    for word, rule in (begun for rules in lists for begun in beginnings(rules, ordered=ordered)):
+    for word, condition, rule in lines:
         counts = (amount(rule.covered / scale), percent(rule.precision(classes))) if rule.counts else ("", "")
-        rows.append((word, rule.condition() if word in CONDITIONAL else "", printable(str(rule.label)), *counts))
+        rows.append((word, condition, printable(str(rule.label)), *counts))
     return Grid(("", "condition", "class", "rows", "right"), tuple(rows), frozenset({3, 4}))

@@ -33,7 +33,8 @@ class DecisionListDisplay:
     """The rules of a model, with the rows of each class that they answer; as scikit-learn's displays.
 
     Attributes:
-        model, classes, counts, target, said: what is drawn; `counts` are rows of each class for each rule, `said` tells which rows.
+        model, classes, counts, target, said: what is drawn; `counts` are rows of each class for each rule, `said` tells which rows, and to
+            the intervals a unit of weight is as much as `effective` rows of equal weight.
         ax_, figure_: where it was drawn.
     """
 
@@ -45,7 +46,9 @@ class DecisionListDisplay:
         counts: Sequence[Sequence[float]],
         target: str = "class",
         said: str = "training rows",
+        effective: float = 1.0,
     ) -> None:
+        self._effective = effective
         self.model, self.target, self.said = model, target, said
         self.classes, self.counts = tuple(classes), tuple(map(tuple, counts))
         self._zoom = 1.0
@@ -63,7 +66,9 @@ class DecisionListDisplay:
                 "a picture of rules needs the rows that each of them answers, but this model has no counts"
             )
         counts = [[n / model.scale if model.scale > 1 else n for n in rule.counts] for rule in model.rules]
-        return cls(model, classes=model.classes, counts=counts, target=target)
+        weighed = getattr(file, "weighed", None)
+        effective = 1.0 if weighed is None else weighed.effective
+        return cls(model, classes=model.classes, counts=counts, target=target, effective=effective)
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any = None, y: Any = None, *, ax: Any = None) -> Self:  # noqa: N803
@@ -160,7 +165,7 @@ class DecisionListDisplay:
     def _draw_shares(self, panel: Any, middles: Any, looks: Sequence[Look]) -> None:
         """The share of right rows, with Wilson's interval."""
         tallies = [
-            Tally(sum(counts), counts[self.classes.index(rule.label)])
+            Tally(sum(counts), counts[self.classes.index(rule.label)], self._effective)
             for counts, rule in zip(self.counts, self.model.rules, strict=True)
         ]
         ends = [tally.interval[0] for tally in tallies if tally.rows]

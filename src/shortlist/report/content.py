@@ -10,11 +10,12 @@ import numpy as np
 
 from shortlist._version import __version__
 from shortlist.files.modelfile import ModelFile
+from shortlist.files.records import is_training
 from shortlist.report.charts import charts_of
 from shortlist.report.columns import columns_of
 from shortlist.report.fronts import front_record
 from shortlist.report.groups import groups_record
-from shortlist.report.judged import Judged
+from shortlist.report.judged import OTHER, Judged
 from shortlist.report.rows import merged_record, pick, rows_record
 from shortlist.report.rules import rule_list
 from shortlist.report.words import foot_record, headline, origin, proof_record, trace_record
@@ -43,9 +44,15 @@ class PageOptions:
 def content(
     file: ModelFile, training: LabelledTable, test: LabelledTable | None, options: PageOptions
 ) -> dict[str, Any]:
-    """The record of the page: what a model says, does and is proved to be."""
+    """The record of the page: what a model says, does and is proved to be.
+
+    `training` are the rows that it was learned from; where they are others, the page says so.
+    """
     model = file.model
-    tables = [Judged("training", model, training), *([] if test is None else [Judged("test", model, test)])]
+    first = Judged("training", model, training)
+    if not is_training(file, training, first.counted):
+        first = Judged(OTHER, model, training)
+    tables = [first, *([] if test is None else [Judged("test", model, test)])]
     picked = pick(tables, len(training.table.columns)) if options.rows else []
     shown = [mine.rows for mine in picked] or [np.zeros(0, dtype=np.intp) for _ in tables]
     columns = columns_of(file, [judged.data.table for judged in tables], shown)

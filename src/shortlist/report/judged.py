@@ -11,11 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.checks.recount import Recount, recount
-from shortlist.checks.score import in_weights
+from shortlist.checks.score import Result, in_weights
 from shortlist.models.model import Model
 from shortlist.tables.table import LabelledTable
 
 Numbers = list[list[float]]
+
+OTHER = "other"
+"""The name of a table that the model was not learned from, where no one says that it is to test it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,8 +41,8 @@ class Judged:
 
     @cached_property
     def wrong(self) -> NDArray[np.bool_]:
-        """For each row: is it not decided, or given another class than its own?"""
-        return np.asarray(~self.model.decided(self.data.table) | (self.given != self.data.labels))
+        """For each row: is it given another class than its own?"""
+        return np.asarray(self.given != self.data.labels)
 
     @cached_property
     def counted(self) -> Recount:
@@ -65,18 +68,16 @@ class Judged:
         return in_weights(counts, self.data.weighting, len(self.data.classes))
 
     def record(self) -> dict[str, Any]:
-        """The counts of this table as the page has them: by rule and class, and the confusion table."""
-        units = self.data.weighting.units(len(self.data.classes))
-        confusion = [
-            [n / unit for n in row] for row, unit in zip(self.counted.confusion, map(float, units), strict=True)
-        ]
-        known = len(self.model.classes)
+        """The counts of this table as the page has them: by rule and class, the confusion table, and the rows that are not decided."""
+        result = Result.of(self.model, self.data.classes, self.counted, self.data.weighting, self.data.weighed)
         return {
             "name": self.name,
             "classes": [str(label) for label in self.data.classes],
             "rows": len(self.data),
+            "effective": result.total.effective,
             "rules": self.weights(self.counted.counts),
-            "confusion": [[*map(short, row[:known]), short(row[-1])] for row in confusion],
+            "confusion": [list(map(short, row)) for row in result.confusion],
+            "undecided": [short(result.undecided.rows), short(result.undecided.right)],
         }
 
 

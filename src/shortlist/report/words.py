@@ -8,13 +8,14 @@ from typing import Any
 
 from shortlist.checks.claim import Claim
 from shortlist.files.modelfile import ModelFile
+from shortlist.files.provenance import chosen_text, option_text
 from shortlist.files.search import Search, Witness
 from shortlist.models.model import Model, ModelKind
 from shortlist.problems.objective import Form
 from shortlist.problems.solution import Status
-from shortlist.report.judged import Judged, short
+from shortlist.report.judged import OTHER, Judged, short
 from shortlist.show.claims import bound_text, errors_within, how_it_adds_up, models_compared, proved_scope
-from shortlist.words import amount, count, number
+from shortlist.words import amount, count
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 NOT_PROVED = "that it does as well on other rows, that these are the right columns, or that one thing causes another."
@@ -50,7 +51,10 @@ def origin(file: ModelFile, tables: Sequence[Judged], title: str) -> str:
     """What it is of, and where the rows are from."""
     noun = {"list": "Decision list", "set": "Decision set", "hybrid": "Decision lists side by side"}[file.model.kind]
     test = f", tested on {len(tables[1].data)} others" if len(tables) > 1 else ""
-    return f"{noun} for {file.target}, learned from {count(len(tables[0].data), 'row')} of {title}{test}"
+    rows = f"{count(len(tables[0].data), 'row')} of {title}"
+    if tables[0].name != OTHER:
+        return f"{noun} for {file.target}, learned from {rows}{test}"
+    return f"{noun} for {file.target}, learned from other rows than these: {rows}{test}"
 
 
 def proof_record(file: ModelFile, certificate: str | None) -> dict[str, Any] | None:
@@ -197,9 +201,9 @@ def ruler(model: Model, claim: Claim) -> dict[str, Any] | None:
         return _marks("errors", claim.counted.errors / model.scale, bound, beyond)
     if claim.objective == "mds2*":
         return None
-    unit = 1 if claim.perfect else model.scale * (claim.costs.error if claim.costs.exact_node is not None else 1)
-    beyond = None if every is None else every / unit
-    return _marks("size" if claim.perfect else "cost", claim.cost / unit, claim.lower_bound / unit, beyond)
+    cost, bound = (float(claim.paid(paid, model.scale)) for paid in (claim.cost, claim.lower_bound))
+    beyond = None if every is None else float(claim.paid(every, model.scale))
+    return _marks("size" if claim.perfect else "cost", cost, bound, beyond)
 
 
 def _marks(unit: str, cost: float, bound: float, every_cut: float | None) -> dict[str, Any]:
@@ -232,23 +236,20 @@ def seconds_text(seconds: float) -> str:
 def foot_record(file: ModelFile, tables: Sequence[Judged], search: Search | None) -> list[list[str]]:
     """Where the model and the page come from, as names and texts."""
     known, distinct = file.provenance, "" if search is None else f" ({search.distinct_rows} distinct)"
-    rows = f"{len(tables[0].data)} training{distinct}"
+    weight = float(tables[0].data.weights.sum()) / tables[0].data.weighting.scale
+    weighs = "" if weight == len(tables[0].data) else f", of weight {amount(weight)}"
+    rows = f"{len(tables[0].data)} training{distinct}{weighs}"
+    if tables[0].name == OTHER:
+        rows = f"{len(tables[0].data)} of this table, which are not those that it was learned from"
     rows += f", {len(tables[1].data)} test" if len(tables) > 1 else ", none to test on"
     lines = [["Rows", rows]]
     if known is not None:
-        options = ", ".join(f"{name} = {_option(value)}" for name, value in known.options.items())
-        lines.insert(0, ["Learned with", options or "the usual options"])
+        options = ", ".join(f"{name} = {option_text(value)}" for name, value in known.given.items())
+        chosen = [] if known.chosen is None else [["Chosen", chosen_text(known.chosen)]]
+        lines = [["Learned with", options or "the usual options"], *chosen, *lines]
         lines.append(
             ["SHA-256", f"{'training rows' if known.source is None else PurePath(known.source).name}: {known.sha256}"]
         )
         versions = ", ".join(f"{name} {version}" for name, version in known.versions.items())
         lines.append(["Learned", f"{known.created}; {versions}; {seconds_text(known.seconds)}"])
     return lines
-
-
-def _option(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return " ".join(map(_option, value))
-    if isinstance(value, dict):
-        return ", ".join(f"{name}:{_option(each)}" for name, each in value.items())
-    return number(value) if isinstance(value, float) else str(value)

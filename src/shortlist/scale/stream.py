@@ -32,6 +32,7 @@ from shortlist.tables.table import (
     LabelledTable,
     Source,
     Table,
+    Weighed,
     Weighting,
     check_weights,
 )
@@ -62,6 +63,11 @@ class Weights:
     def total(self) -> int:
         """The weight of all rows."""
         return int(sum(w * n for w, n in zip(self.whole.ravel().tolist(), self.numbers.ravel().tolist(), strict=True)))
+
+    def weighed(self, weighting: Weighting) -> Weighed:
+        """How many rows there are, and what their weights tell, if this is what they mean."""
+        units = np.array([float(unit) for unit in weighting.units(self.whole.shape[1])])
+        return Weighed.of((self.whole / units).ravel(), self.numbers.ravel())
 
     def weigh(self, data: LabelledTable) -> LabelledTable:
         """Rows with the weights that they were given as rows with their whole weights, without those of weight 0."""

@@ -19,6 +19,9 @@ def claim_strip(model: Model, claim: Claim) -> Text:
     """What was proved and among which models, over every cut point too, and each part by itself where there are several."""
     is_set = model.kind is ModelKind.SET
     lines = [_what_is_proved(model, claim), *_over_every_cut(model, claim)]
+    if claim.counted.undecided:
+        undecided = sum(map(sum, claim.counted.undecided)) / model.scale
+        lines.append(Text(f"{count(undecided, 'undecided row')} among the errors, whatever is answered there."))
     if len(claim.parts) > 1:
         paid = 1 if claim.perfect else model.scale
         lines.append(parts_of_set(claim.parts) if is_set else parts_of_list(claim.parts, paid))
@@ -68,8 +71,9 @@ def _over_every_cut(model: Model, claim: Claim) -> list[Text]:
         if fewest == 0 and claim.counted.errors:
             return [_nothing_proved(NO_TIME)]
         return [_from_the_best(claim.counted.errors / model.scale - fewest, "error", known)]
-    unit, noun = (claim.costs.literal, "node") if claim.perfect else (claim.costs.error * model.scale, "error")
-    return [_from_the_best((claim.cost - known.lower_bound) / max(unit, 1), noun, known)]
+    if claim.perfect:
+        return [_from_the_best((claim.cost - known.lower_bound) / max(claim.costs.literal, 1), "node", known)]
+    return [_from_the_best(float(claim.paid(claim.cost - known.lower_bound, model.scale)), "error", known)]
 
 
 def _nothing_proved(why: str) -> Text:
@@ -102,16 +106,15 @@ def _sum(model: Model, claim: Claim) -> str:
         return f"{errors}, {nodes} (fewest errors, then nodes)"
     node = claim.costs.exact_node
     if node is None:
-        unit = "" if claim.costs.error == 1 else f" (an error costs {claim.costs.error})"
-        return f"cost {_paid(model, claim, claim.cost)}{unit}, {errors}, {nodes}"
+        return f"cost {_paid(model, claim, claim.cost)}, {errors}, {nodes}"
     price = _decimal(node) if model.scale == 1 else amount(node / model.scale)
     return f"cost {_paid(model, claim, claim.cost)} = {errors} + {price} × {nodes}"
 
 
 def _paid(model: Model, claim: Claim, cost: int) -> str:
     """What a sparse model pays, in errors of weight 1, where prices of nodes were fractions of one, too."""
-    paid = Fraction(cost, claim.costs.error if claim.costs.exact_node is not None else 1)
-    return _decimal(paid) if model.scale == 1 else amount(paid / model.scale)
+    paid = claim.paid(cost, model.scale)
+    return _decimal(paid) if model.scale == 1 else amount(paid)
 
 
 def _decimal(price: Fraction) -> str:
@@ -159,10 +162,18 @@ def _sum_of_set(model: Model, claim: Claim) -> str:
 
 def bound_text(model: Model, claim: Claim) -> str:
     """What no model costs less than."""
+    return cost_text(model, claim, claim.lower_bound)
+
+
+def cost_text(model: Model, claim: Claim, cost: int) -> str:
+    """A cost, or a bound of costs, as people are told it everywhere: in errors of weight 1 or nodes, of a budget in errors and nodes."""
+    if claim.objective == "budget":
+        errors, nodes = divmod(cost, claim.costs.error)
+        return count(errors / model.scale, "error") + (f", {count(nodes, 'node')}" if nodes else "")
     if model.kind is not ModelKind.SET or claim.objective != "mds2*":
-        return amount(claim.lower_bound) if claim.perfect else _paid(model, claim, claim.lower_bound)
+        return amount(cost) if claim.perfect else _paid(model, claim, cost)
     unit = claim.costs.rule if claim.perfect else claim.costs.error
-    first, literals = divmod(claim.lower_bound, unit)
+    first, literals = divmod(cost, unit)
     return (
         f"{count(first, 'rule') if claim.perfect else amount(first / model.scale)}, then {count(literals, 'literal')}"
     )

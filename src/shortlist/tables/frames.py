@@ -41,16 +41,23 @@ def table_of_frame(
     `names` are used instead of the frame's own, as far as there are columns; of all columns `only` these are taken, and those that
     these are parts of.
     """
-    try:
-        frame = nw.from_native(frame, eager_only=True)
-    except nw.exceptions.DuplicateError:
-        raise DataError("the column names of a data frame must be different") from None
+    frame = frame_of(frame)
     columns = together(
         partial(_column_of_series, name, frame[:, position], (kinds or {}).get(name))
         for position, name in enumerate((names or [*map(str, frame.columns)])[: len(frame.columns)])
         if only is None or name in only or _has_part(name, only)
     )
     return Table(tuple(columns), len(frame))
+
+
+def frame_of(frame: Any) -> nw.DataFrame[Any]:
+    """The frame as Narwhals knows it; columns must have different names."""
+    try:
+        return nw.from_native(frame, eager_only=True)
+    except nw.exceptions.DuplicateError:
+        names = [*map(str, getattr(frame, "columns", ()))]
+        twice = next((f", but there are several {name!r}" for k, name in enumerate(names) if name in names[:k]), "")
+        raise DataError(f"the column names of a data frame must be different{twice}") from None
 
 
 def _has_part(name: str, only: Collection[str]) -> bool:

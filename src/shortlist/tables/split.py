@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shortlist.errors import UsageError
-from shortlist.tables.table import LabelledTable
+from shortlist.tables.table import HeldOut, LabelledTable
 
 
 def held_out(data: LabelledTable, share: Fraction, seed: int = 0) -> tuple[LabelledTable, LabelledTable]:
-    """The rows to learn from, and a share of each class to judge by; every class keeps a row to be learned from.
+    """The rows to learn from, which keep their source, and a share of each class to judge by."""
+    share = Fraction(str(share))
+    drawn = drawn_rows(data, share, seed)
+    source = None if data.source is None else replace(data.source, held_out=HeldOut(str(share), seed))
+    return replace(data.take(~drawn), source=source), data.take(drawn)
+
+
+def drawn_rows(data: LabelledTable, share: Fraction, seed: int = 0) -> NDArray[np.bool_]:
+    """For each row: is it one of the share of its class that is held out? Every class keeps a row to be learned from.
 
     Rows are drawn from their sorted order. Equal rows are as good as each other, so the same rows are drawn, as far as anyone
     can tell, however the table is shuffled.
@@ -28,7 +37,7 @@ def held_out(data: LabelledTable, share: Fraction, seed: int = 0) -> tuple[Label
         drawn[mine[rng.permutation(len(mine))[:size]]] = True
     if not drawn.any():
         raise UsageError(f"the share of rows held out must be larger, for {float(share):g} of {len(data)} rows is none")
-    return data.take(~drawn), data.take(drawn)
+    return drawn
 
 
 def _sizes(sizes: Sequence[int], share: Fraction) -> list[int]:

@@ -128,11 +128,42 @@ PLAIN = Weighting()
 
 
 @dataclass(frozen=True, slots=True)
+class Weighed:
+    """How many rows there are, and how much their weights tell: `effective` rows of equal weight for each unit of weight.
+
+    That is Kish's Σw / Σw²: 1 where each row weighs 1, and 1/1000 where each weighs 1000.
+    """
+
+    rows: int
+    effective: float
+
+    @classmethod
+    def of(cls, weights: NDArray[np.float64], numbers: NDArray[np.int64] | None = None) -> Weighed:
+        """Of rows of these weights, or of so many of each; those of weight 0 are none."""
+        numbers = np.ones(len(weights), dtype=np.int64) if numbers is None else numbers
+        squares = float((numbers * weights**2).sum())
+        effective = float(f"{float((numbers * weights).sum()) / squares:.6g}") if squares else 1.0
+        return cls(int(numbers[weights > 0].sum()), effective)
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOut:
+    """Which rows of a table were held out: the share of them, an exact fraction, and the seed that they were drawn by."""
+
+    share: str
+    seed: int
+
+    def __str__(self) -> str:
+        return f"share {self.share}, seed {self.seed}"
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
-    """The file that all rows of a table are from, and SHA-256 of its bytes."""
+    """The file that the rows of a table are from, and SHA-256 of its bytes; they are all its rows, or all but those held out."""
 
     name: str
     sha256: str
+    held_out: HeldOut | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,7 +172,7 @@ class LabelledTable:
 
     `notes` are sentences for whoever gave the table: what was found in it, and what was left out. `kinds_read` are the kinds of
     all its columns, those left out among them, where these are others than the table's. `weighting` says what these weights are to
-    the user, `source` which file these are all the rows of.
+    the user, `source` which file they are from. `elsewhere` tells of rows that are not held here.
     """
 
     table: Table
@@ -153,6 +184,7 @@ class LabelledTable:
     kinds_read: Mapping[str, Kind] | None = None
     weighting: Weighting = PLAIN
     source: Source | None = None
+    elsewhere: Weighed | None = None
 
     def __post_init__(self) -> None:
         check_weights(self.weights)
@@ -183,6 +215,12 @@ class LabelledTable:
     def kinds(self) -> dict[str, Kind]:
         """The kind of each column that was read, in order, and then of each that was made of others."""
         return {**(self.kinds_read or {}), **self.table.kinds}
+
+    @property
+    def weighed(self) -> Weighed | None:
+        """How many rows these are, and what their weights tell, without those of classes; None where no one knows."""
+        units = np.array([float(unit) for unit in self.weighting.units(len(self.classes))])
+        return Weighed.of(self.weights / units[self.labels]) if len(self) else self.elsewhere
 
     def take(self, rows: NDArray[np.generic]) -> LabelledTable:
         """The same classes with only these rows (indices or a boolean mask)."""

@@ -8,7 +8,7 @@ const caseSection = () => `<section id="try" aria-labelledby="h-try"><h2 id="h-t
 
 const rowText = (row) => {
   const more = row.alike > 1 ? ` and ${row.alike - 1} like it` : "";
-  return `${D.tables[row.table].name} row ${row.number}${more}: ${clipped(className(row.label, D.tables[row.table]))}${row.wrong ? " ✗ decided wrongly" : ""}`;
+  return `${rowName(row)}${more}: ${clipped(className(row.label, D.tables[row.table]))}${row.wrong ? " ✗ decided wrongly" : ""}`;
 };
 /* Test rows first, for they tell more; the wrong ones of a table in their order among the others. */
 const ROW_ORDER = ROWS.map((_, i) => i).sort((a, b) => ROWS[b].table - ROWS[a].table || ROWS[a].number - ROWS[b].number);

@@ -65,7 +65,7 @@ if (D.rows)
       const entries = {};
       D.rows.columns.forEach((c, place) => (entries[c] = entryOf(c, table.entries[place][i])));
       const found = decide((c) => entries[c] ?? null);
-      const label = table.classes[i], wrong = !found.decided || found.label !== label;
+      const label = table.classes[i], wrong = found.label !== label;
       ROWS.push({ table: t, number, alike: table.alike[i], label, entries, found, wrong });
     }));
 

@@ -4,27 +4,27 @@ const WRONG = { rule: "", most: 8 };
 
 function errorsSection() {
   const table = D.tables[D.tables.length - 1], [right, rows] = rightOf(table);
-  return `<section id="errors" aria-labelledby="h-errors"><h2 id="h-errors">${amount(rows - right)} of ${plural(rows, `${table.name} row`)} ${rows - right === 1 ? "is" : "are"} decided wrongly</h2><p class="how">Each row of a table is what a row is in fact; each column what ${D.kind === "list" ? "the list says" : "the rules say"}.</p>
+  return `<section id="errors" aria-labelledby="h-errors"><h2 id="h-errors">${amount(rows - right)} of ${amount(rows)} ${rowsOf(table, rows)} ${rows - right === 1 ? "is" : "are"} decided wrongly</h2><p class="how">Each row of a table is what a row is in fact; each column what ${D.kind === "list" ? "the list says" : "the rules say"}.</p>
 <div class="${D.tables.length > 1 ? "g2" : "g1"}">${[...D.tables].reverse().map(confusion).join("")}</div><div id="wrong" class="noprint"></div></section>`;
 }
-const foundCell = (right, rows) => `<td class="num rc">${rows ? percent(right / rows) : "–"} <span class="mut sm">${rows ? interval(right, rows) : ""}</span></td>`;
+const foundCell = (right, rows, table) => `<td class="num rc">${rows ? percent(right / rows) : "–"} <span class="mut sm">${rows ? interval(right, rows, table.effective) : ""}</span></td>`;
 
 function confusion(table) {
-  const [right, rows] = rightOf(table), title = `${capital(table.name)} rows: ${amount(rows - right)} of ${amount(rows)} wrong`;
+  const [right, rows] = rightOf(table), title = `${capital(rowsOf(table))}: ${amount(rows - right)} of ${amount(rows)} wrong`;
   if (N_CLASSES > MOST_CONFUSED) return mistaken(table, title);
-  const open = table.confusion.some((row) => row[N_CLASSES]), heads = D.classes.map((_, k) => `<th scope="col" class="num">${classTag(k)}</th>`);
+  const heads = D.classes.map((_, k) => `<th scope="col" class="num">${classTag(k)}</th>`);
   const lines = table.confusion.map((row, k) => {
-    const cells = row.slice(0, open ? N_CLASSES + 1 : N_CLASSES).map((n, p) => `<td class="num ${p === k ? "d" : n ? "e" : "z"}">${amount(n)}</td>`);
-    return `<tr><th scope="row">${classTag(k, table)}${k >= N_CLASSES ? ' <span class="sm">never seen</span>' : ""}</th>${cells.join("")}${foundCell(row[k < N_CLASSES ? k : -1] ?? 0, total(row))}</tr>`;
+    const cells = row.map((n, p) => `<td class="num ${p === k ? "d" : n ? "e" : "z"}">${amount(n)}</td>`);
+    return `<tr><th scope="row">${classTag(k, table)}${k >= N_CLASSES ? ' <span class="sm">never seen</span>' : ""}</th>${cells.join("")}${foundCell(row[k < N_CLASSES ? k : -1] ?? 0, total(row), table)}</tr>`;
   });
-  return `<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table class="t cm"><caption>${title}</caption><thead><tr><th scope="col">in fact ↓ &nbsp;decided →</th>${heads.join("")}${open ? '<th scope="col" class="num">open</th>' : ""}<th scope="col" class="num">found <span class="cols2">95 % interval</span></th></tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table class="t cm"><caption>${title}</caption><thead><tr><th scope="col">in fact ↓ &nbsp;decided →</th>${heads.join("")}<th scope="col" class="num">found <span class="cols2">95 % interval</span></th></tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
 }
 /* Of many classes: how many rows of each are found, and what the others are taken for. */
 function mistaken(table, title) {
   const lines = table.confusion.map((row, k) => {
     const taken = row.map((n, p) => [n, p]).filter(([n, p]) => n && p !== k).sort((a, b) => b[0] - a[0]).slice(0, 3);
-    const words = taken.map(([n, p]) => `${p === N_CLASSES ? "open" : said(D.classes[p])} ${amount(n)}`).join(", ");
-    return `<tr><th scope="row">${classTag(k, table)}</th><td class="num">${amount(total(row))}</td>${foundCell(k < N_CLASSES ? row[k] : 0, total(row))}<td>${words}</td></tr>`;
+    const words = taken.map(([n, p]) => `${said(D.classes[p])} ${amount(n)}`).join(", ");
+    return `<tr><th scope="row">${classTag(k, table)}</th><td class="num">${amount(total(row))}</td>${foundCell(k < N_CLASSES ? row[k] : 0, total(row), table)}<td>${words}</td></tr>`;
   });
   return `<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table class="t"><caption>${title}</caption><thead><tr><th scope="col">in fact</th><th scope="col" class="num">rows</th><th scope="col" class="num">found, 95 % interval</th><th scope="col">mostly taken for</th></tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
 }
@@ -39,7 +39,7 @@ function drawWrong() {
   const columns = ASKED.slice(0, 6), lines = mine.slice(0, WRONG.most).map((i) => {
     const row = ROWS[i], like = row.alike > 1 ? ` <span class="mut">× ${row.alike}</span>` : "", heard = row.found.fired.filter((r) => r >= 0);
     const by = heard.length ? heard.map((r) => `<a href="#rule-${r + 1}">${ruleName(r)}</a>`).join(", ") : "no rule";
-    return `<tr><td class="nb" data-label="row">${D.tables[row.table].name} ${row.number}${like}</td>${columns.map((c) => `<td data-label="${esc(clipped(D.columns[c].name))}">${said(shown(c, row.entries[c]))}</td>`).join("")}<td data-label="in fact">${classTag(row.label, D.tables[row.table])}</td><td data-label="decided">${row.found.decided ? classTag(row.found.label) : "open"}</td><td data-label="by">${by}</td><td><button type="button" class="lnk" data-row="${i}">walk through<span class="vh"> row ${row.number}</span></button></td></tr>`;
+    return `<tr><td class="nb" data-label="row">${rowName(row)}${like}</td>${columns.map((c) => `<td data-label="${esc(clipped(D.columns[c].name))}">${said(shown(c, row.entries[c]))}</td>`).join("")}<td data-label="in fact">${classTag(row.label, D.tables[row.table])}</td><td data-label="decided">${classTag(row.found.label)}${row.found.decided ? "" : ' <span class="sm mut">open</span>'}</td><td data-label="by">${by}</td><td><button type="button" class="lnk" data-row="${i}">walk through<span class="vh"> row ${row.number}</span></button></td></tr>`;
   });
   const filter = rules.length > 1 ? `<label for="by-rule" class="sm mut">decided by</label> <select id="by-rule"><option value="">any rule</option>${rules.map((r) => `<option value="${r}"${String(r) === WRONG.rule ? " selected" : ""}>${ruleName(r)}</option>`).join("")}</select>` : "";
   const more = mine.length > WRONG.most ? `<p><button type="button" id="more">Show more</button></p>` : "";

@@ -2,8 +2,8 @@
 function groupsSection() {
   if (!D.groups.length) return "";
   const options = D.groups.map((group, g) => `<option value="${g}">${esc(clipped(group.column))}</option>`);
-  const whose = D.tables.map((table) => capital(table.name)).join(" and ").replace(" and Test", " and test");
-  return `<section id="groups" aria-labelledby="h-groups"><h2 id="h-groups">Which rule decides whom</h2><p class="how"><label for="group">${whose} rows${D.tables.length > 1 ? " together" : ""}, by</label> <select id="group">${options.join("")}</select></p><div class="scroll" id="group-table" tabindex="0" role="region" aria-label="Rows by group"></div></section>`;
+  const whose = capital(D.tables.map((table) => rowsOf(table)).join(" and "));
+  return `<section id="groups" aria-labelledby="h-groups"><h2 id="h-groups">Which rule decides whom</h2><p class="how"><label for="group">${whose}${D.tables.length > 1 ? " together" : ""}, by</label> <select id="group">${options.join("")}</select></p><div class="scroll" id="group-table" tabindex="0" role="region" aria-label="Rows by group"></div></section>`;
 }
 const MOST_GROUP_CLASSES = 5;
 
@@ -17,7 +17,7 @@ function drawGroups(g) {
     const bars = group.decided[v].map((n, i) => (n ? `<span style="width:${(100 * n) / rows}%;background:${colour(owner(i))};opacity:${first(i) ? 1 : 0.62};color:var(--o${COLOUR[owner(i)]})">${n / rows > 0.12 ? `${byRule ? (isDefault(i) ? "default" : i + 1) : said(D.classes[i])} · ${amount(n)}` : ""}</span>` : ""));
     const label = group.decided[v].map((n, i) => (n ? `${what(i)} ${amount(n)}` : "")).filter(Boolean).join(", ");
     const cells = classes.map((k) => `<td class="num">${amount(total(confusion.map((row) => row[k])))} / ${amount(total(confusion[k]))}</td>`);
-    return `<tr><th scope="row" class="gname">${said(value)}</th><td class="num">${amount(rows)}</td><td><span class="sb tall" role="img" aria-label="${esc(label)}">${bars.join("")}</span></td>${cells.join("")}<td class="num"><b>${percent(rows ? wrong / rows : 0)}</b> <span class="mut sm">${interval(wrong, rows)}</span></td></tr>`;
+    return `<tr><th scope="row" class="gname">${said(value)}</th><td class="num">${amount(rows)}</td><td><span class="sb tall" role="img" aria-label="${esc(label)}">${bars.join("")}</span></td>${cells.join("")}<td class="num"><b>${percent(rows ? wrong / rows : 0)}</b> <span class="mut sm">${interval(wrong, rows, D.tables[0].effective)}</span></td></tr>`;
   });
   const more = D.classes.length > MOST_GROUP_CLASSES ? `<p class="sm mut">Of ${D.classes.length} classes the first ${MOST_GROUP_CLASSES} are shown.</p>` : "";
   $("#group-table").innerHTML = `<table class="t"><caption class="vh">Rows by ${esc(clipped(group.column))}</caption><thead><tr><th scope="col">${name(group.column)}</th><th scope="col" class="num">rows</th><th scope="col" style="width:34%">${byRule ? "decided by rule" : "class given"}</th>${classes.map((k) => `<th scope="col" class="num">${classTag(k)}<br>decided / in fact</th>`).join("")}<th scope="col" class="num">wrong, 95 % interval</th></tr></thead><tbody>${lines.join("")}</tbody></table>${more}`;

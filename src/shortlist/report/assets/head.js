@@ -17,7 +17,7 @@ function summary() {
   const rows = D.tables[0].rules.map(total), all = total(D.tables[0].confusion.map(total));
   const order = rows.map((n, r) => [n, r]).sort((a, b) => b[0] - a[0] || a[1] - b[1]).slice(0, 3);
   const names = order.map(([, r]) => ruleName(r));
-  return `${capital(names.slice(0, -1).join(", "))} and ${names[names.length - 1]} answer ${percent(total(order.map(([n]) => n)) / all, 0)} of the training rows; the other ${D.rules.length - 3} the rest.`;
+  return `${capital(names.slice(0, -1).join(", "))} and ${names[names.length - 1]} answer ${percent(total(order.map(([n]) => n)) / all, 0)} of the ${rowsOf(D.tables[0])}; the other ${D.rules.length - 3} the rest.`;
 }
 
 function rightOf(table) {
@@ -29,7 +29,7 @@ function head() {
   const literals = D.size - D.rules.length, figures = [];
   for (const table of [...D.tables].reverse()) {
     const [right, rows] = rightOf(table);
-    figures.push([`Right on ${table.name} rows`, percent(right / rows), `${amount(right)} of ${amount(rows)}; 95 % interval ${interval(right, rows)}`]);
+    figures.push([`Right on ${rowsOf(table)}`, percent(right / rows), `${amount(right)} of ${amount(rows)}; 95 % interval ${interval(right, rows, table.effective)}`]);
   }
   figures.push(["Size", `${amount(D.size)} node${D.size === 1 ? "" : "s"}`, `${plural(literals, "condition")}, ${plural(D.rules.length, D.kind === "list" ? "line" : "rule")}; ${ASKED.length} of ${D.columns.length} columns`]);
   const [mark, under] = D.proof ? D.proof.brief : ["–", "nothing is claimed of this model"];

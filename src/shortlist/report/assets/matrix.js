@@ -6,7 +6,7 @@ const ALIGNED = D.charts !== null, MOST_LINES = 40;
 const LOWEST_SHARE = (() => {
   const ends = D.tables.flatMap((table) => table.rules.map((counts, r) => {
     const rows = total(counts);
-    return rows ? wilson(counts[D.rules[r].class], rows)[0] : 1;
+    return rows ? wilson(counts[D.rules[r].class] * table.effective, rows * table.effective)[0] : 1;
   }));
   return Math.floor(Math.min(...ends, 0.9) * 10) / 10;
 })();
@@ -26,7 +26,7 @@ function matrix() {
   return `<section id="list" aria-labelledby="h-list"><h2 id="h-list">${matrixTitle()}</h2><p class="how">${matrixHow(never)}</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Rule matrix"><table class="mx${wide ? " wide" : ""}${ALIGNED ? "" : " compact"}${TEST ? "" : " solo"}" style="--mw:${minimum}px"><caption class="vh">Rules with conditions, decided class, class mix and share right</caption><colgroup>${widths.join("")}</colgroup>
 <thead><tr><th scope="col"><span class="vh">Line</span></th><th scope="col">${rowsHead}</th>${heads.join("")}<th scope="col">decides</th><th scope="col">class mix of the rows decided</th><th scope="col">share right, 95 % Wilson interval<span class="axis"><span>${percent(LOWEST_SHARE, 0)}</span><span>100\u2009%</span></span></th></tr></thead>${LISTS.map(matrixList).join("")}${undecidedBody(asked.length)}</table></div>${D.rules.length > MOST_LINES ? `<p class="noprint"><button type="button" id="all-lines" aria-expanded="false">Show the other ${D.rules.length - MOST_LINES / 2} lines</button></p>` : ""}
-<p class="legend">${D.classes.slice(0, 12).map((_, k) => classTag(k)).join("")}<span class="cols2">● training${TEST ? " &nbsp; ○ test" : ""}</span></p></section>`;
+<p class="legend">${D.classes.slice(0, 12).map((_, k) => classTag(k)).join("")}<span class="cols2">● ${D.tables[0].name === "other" ? "rows of this table" : "training"}${TEST ? " &nbsp; ○ test" : ""}</span></p></section>`;
 }
 function matrixTitle() {
   if (D.kind === "set") return "The rules, in no order, one line each";
@@ -38,7 +38,7 @@ function matrixHow(never) {
     set: "A case is decided when at least one rule holds and all that hold agree.",
     hybrid: "Each list answers by its first line that holds; a case is decided when all lists that answer agree.",
   }[D.kind];
-  const charts = ALIGNED ? " Small charts show the training rows that arrive at a line; what the line asks for is in full colour." : "";
+  const charts = ALIGNED ? ` Small charts show the ${rowsOf(D.tables[0])} that arrive at a line; what the line asks for is in full colour.` : "";
   const more = never.length > 12 ? `, and ${never.length - 12} more` : "";
   return `${read}${charts}${never.length ? ` Never asked: ${never.slice(0, 12).map(name).join(", ")}${more}.` : ""}`;
 }
@@ -131,12 +131,12 @@ function mixLine(table, r) {
   const counts = table.rules[r], decided = D.rules[r].class, right = counts[decided];
   const wrong = counts.map((n, k) => [n, k]).filter(([n, k]) => k !== decided && n);
   const others = wrong.length > 1 ? `, ${amount(total(wrong.map(([n]) => n)))} others` : wrong.length ? `, ${amount(wrong[0][0])} ${said(className(wrong[0][1], table))}` : "";
-  const label = `${table.name} rows: ${counts.map((n, k) => `${amount(n)} ${className(k, table)}`).join(", ")}`;
-  return `<span>${table.name === "training" ? "train" : "test"}</span>${classBar(counts, decided, label)}<span class="note">${amount(right)} right${others}</span>`;
+  const label = `${rowsOf(table)}: ${counts.map((n, k) => `${amount(n)} ${className(k, table)}`).join(", ")}`;
+  return `<span>${briefly(table)}</span>${classBar(counts, decided, label)}<span class="note">${amount(right)} right${others}</span>`;
 }
 function shareLine(table, r, t) {
   const rows = total(table.rules[r]), right = table.rules[r][D.rules[r].class];
-  return `<span>${t ? "test" : "train"}</span>${whisker(right, rows, t === 1)}<b class="num">${rows ? percent(right / rows) : "–"}</b><span class="ci num">${rows ? interval(right, rows) : "no rows"}</span>`;
+  return `<span>${briefly(table)}</span>${whisker(right * table.effective, rows * table.effective, t === 1)}<b class="num">${rows ? percent(right / rows) : "–"}</b><span class="ci num">${rows ? interval(right, rows, table.effective) : "no rows"}</span>`;
 }
 function whisker(right, rows, hollow) {
   if (!rows) return '<svg viewBox="0 0 100 16" aria-hidden="true"></svg>';
@@ -148,8 +148,8 @@ function whisker(right, rows, hollow) {
 /* Rows that the rules of a set, or lists side by side, leave open. */
 function undecidedBody(asked) {
   if (D.kind === "list") return "";
-  const open = D.tables.map((table) => `${amount(total(table.confusion.map((row) => row[N_CLASSES])))} of ${amount(total(table.confusion.map(total)))} ${table.name} rows`);
-  return `<tbody><tr class="listhead"><td colspan="${asked + 5}">Not decided, for no rule holds or rules contradict each other: ${open.join(", ")}. They count as errors; if a class must be said, it is the one with the most training rows behind it.</td></tr></tbody>`;
+  const open = D.tables.map((table) => `${amount(table.undecided[0])} of ${amount(total(table.confusion.map(total)))} ${rowsOf(table)}, ${amount(table.undecided[1])} of them right`);
+  return `<tbody><tr class="listhead"><td colspan="${asked + 5}">Not decided, for no rule holds or rules contradict each other: ${open.join("; ")}. They are given the class with the most training rows behind it; the cost counts all of them as errors.</td></tr></tbody>`;
 }
 
 /* The line that decides the case at hand. */

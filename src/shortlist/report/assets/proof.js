@@ -16,7 +16,7 @@ function recountFact() {
   if (!D.claimed.agrees) return { html: '<span class="warn">✗ these are not the rows that the model was learned from, or the claim is wrong</span>' };
   if (!found) return { html: '<span class="ok">✓ as claimed, when this page was made</span>' };
   return { html: found.same
-    ? `<span class="ok">✓ in this page: ${plural(found.errors, "error")} on ${plural(found.rows, "row")}, as claimed</span>`
+    ? `<span class="ok">✓ in this page: ${plural(found.errors, "error")}${D.tables[0].undecided[0] ? ", undecided rows among them," : ""} on ${plural(found.rows, "row")}, as claimed</span>`
     : '<span class="warn">✗ this page counts otherwise than the claim</span>' };
 }
 

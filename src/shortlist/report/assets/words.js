@@ -29,10 +29,16 @@ function wilson(right, rows) {
   const half = (z * Math.sqrt((share * (1 - share)) / rows + (z * z) / (4 * rows * rows))) / spread;
   return [Math.max(0, middle - half), Math.min(1, middle + half)];
 }
-const interval = (right, rows) => {
-  const [low, high] = wilson(right, rows);
+/* To it a unit of weight is only as much as so many rows of equal weight are. */
+const interval = (right, rows, effective = 1) => {
+  const [low, high] = wilson(right * effective, rows * effective);
   return `${(100 * low).toFixed(1)}–${(100 * high).toFixed(1)}`;
 };
+
+/* What rows are called: those of training, of a test, or of a table that the model was not learned from. */
+const rowsOf = (table, n = 2) => (table.name === "other" ? `row${n === 1 ? "" : "s"} of this table` : `${table.name} row${n === 1 ? "" : "s"}`);
+const rowName = (row) => (D.tables[row.table].name === "other" ? `row ${row.number}` : `${D.tables[row.table].name} row ${row.number}`);
+const briefly = (table) => ({ training: "train", test: "test", other: "here" })[table.name];
 
 /* Classes: up to four have a colour and a shape each; of more, the three commonest of training, and grey for the rest. */
 const N_CLASSES = D.classes.length;
