@@ -8,6 +8,7 @@ import pytest
 from samples.proof_attacks import false_claims, mutated_proof, real_proof
 from samples.proof_cases import header_text, table_text
 from shortlist.certify.checking import ProofRejectedError, read_proof, verified
+from shortlist.errors import UsageError
 
 
 def test_false_claims_are_rejected():
@@ -65,6 +66,8 @@ def test_a_proof_may_be_packed_and_a_broken_pack_is_refused(tmp_path):
     (tmp_path / "bad.gz").write_bytes(packed[:-9])
 
     assert a_proof()[0].encode() == read_proof(str(tmp_path / "good.gz"))
-    for name in ("bad.gz", "none", "."):
+    for name in ("bad.gz", "."):
         with pytest.raises(ProofRejectedError, match="cannot be read"):
             read_proof(str(tmp_path / name))
+    with pytest.raises(UsageError, match="no such file"):
+        read_proof(str(tmp_path / "none"))
