@@ -7,8 +7,8 @@ namespace {
 
 constexpr Cost kPriceOfError = 16;        // nodes
 constexpr std::int64_t kShare = 4;        // one part in so many of all work
-constexpr std::int64_t kSmallShare = 16;  // the same where the last turns brought nothing
-constexpr int kFewTurns = 5;
+constexpr std::int64_t kSmallShare = 48;  // the same where the last turns brought nothing
+constexpr int kFewTurns = 3;
 constexpr std::int64_t kShortTurn = 1'000'000;  // work of one, at least
 constexpr std::int64_t kTurn = 50'000'000;      // and at most: about a tenth of a second
 constexpr std::size_t kMostRules = 200;         // of a list; a move is evaluated from the rule that changes to the last
