@@ -45,10 +45,9 @@ def bound_over_every_cut(
 ) -> tuple[int, bool]:
     """A lower bound of the cost of every list over every cut point, and whether more time could not raise it.
 
-    `cost` is that of a list, at which there is no more to prove.
-
-    The problem knows `prices` only of columns that it asks for. Half of the time is for grids that are refined, with the cuts of that list among them; if a search among these does not end, a
-    finer grid that stays as it is has the rest, for its packing is the better bound then.
+    `cost` is that of a list, at which there is no more to prove; `prices` are those of all columns, where the problem knows only
+    of columns that it asks for. Half of the time is for grids that are refined, with the cuts of that list among them; if a search
+    among these does not end, a finer grid that stays as it is has the rest, for its packing is the better bound then.
     """
     if clock.left() <= 0:
         return 0, False

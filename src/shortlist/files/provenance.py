@@ -25,8 +25,9 @@ class Provenance:
     """When and by what a model was learned, with which options, and SHA-256 of the data.
 
     `options` are those of objective, questions and constraints that were not the usual ones: the same problem can be posed again by
-    them. `given` are all that the user gave, `chosen` is what cross-validation of the rows chose instead. The hash is of the bytes of the file `source`; where there is none, of the rows as `digest` takes them. `held_out` says which rows
-    of the file were not learned from.
+    them. `given` are all that the user gave, `chosen` is what cross-validation of the rows chose instead. The hash is of the bytes
+    of the file `source`; where there is none, of the rows as `digest` takes them. `held_out` says which rows of the file were not
+    learned from.
     """
 
     created: str
