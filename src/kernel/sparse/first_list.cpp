@@ -8,8 +8,7 @@
 namespace shortlist {
 namespace {
 
-constexpr int kGrown = 8;          // literals that are grown into longer rules
-constexpr int kGrownLiterals = 3;  // up to this length
+constexpr int kGrown = 8;  // literals that are grown into longer rules
 
 struct Prefix {
   std::vector<Conjunction> rules;
@@ -20,7 +19,7 @@ struct Prefix {
 
 // A rule of few literals, in place.
 struct ShortRule {
-  std::array<int, kGrownLiterals> literals{};
+  std::array<int, kLongRules> literals{};
   int size = 0;
 
   void add(int literal) { literals[static_cast<std::size_t>(size++)] = literal; }
@@ -35,10 +34,11 @@ struct Step {
 
 class FirstList {
  public:
-  FirstList(const Problem& problem, Monitor& monitor)
+  FirstList(const Problem& problem, Monitor& monitor, int longest_rule)
       : problem_(problem),
         scoring_(problem),
         monitor_(monitor),
+        longest_rule_(std::min(longest_rule, problem.max_literals)),
         table_(problem.table),
         price_(problem.usable_prices()) {}
 
@@ -61,7 +61,7 @@ class FirstList {
     total_.resize(table_.columns);
     count_rows(table_, prefix.rows.data(), total_.data());
     finish(prefix);
-    const int longest = std::min(problem_.max_literals, prefix.allowance.rule_length());
+    const int longest = std::min(longest_rule_, prefix.allowance.rule_length());
     if (longest < 1 || table_.features == 0 || prefix.cost + problem_.rule_price + problem_.least_literal >= cost_)
       return;
     scan(prefix.rows.data(), total_.data(), prefix.allowance.after(1));
@@ -75,7 +75,7 @@ class FirstList {
     const std::size_t grown = std::min<std::size_t>(order_.size(), kGrown);
     std::partial_sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(grown), order_.end());
     for (std::size_t i = 0; i < grown && longest > 1; ++i)
-      grow(prefix, order_[i].second, std::min(longest, kGrownLiterals));
+      grow(prefix, order_[i].second, longest);
   }
 
   // Adds the best literal, again and again.
@@ -147,6 +147,7 @@ class FirstList {
   const Problem& problem_;
   Scoring scoring_;
   Monitor& monitor_;
+  int longest_rule_;
   const Table& table_;
   std::vector<Cost> price_, total_, inside_, counts_;
   std::vector<Word> cover_;
@@ -160,8 +161,8 @@ class FirstList {
 
 }  // namespace
 
-List first_list(const Problem& problem, Monitor& monitor) {
-  FirstList made(problem, monitor);
+List first_list(const Problem& problem, Monitor& monitor, int longest_rule) {
+  FirstList made(problem, monitor, longest_rule);
   for (Cost rest_weight : {4, 2, 1}) made.pass(rest_weight);
   return std::move(made).best();
 }

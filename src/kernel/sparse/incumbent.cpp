@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sparse/first_list.hpp"
+
 namespace shortlist {
 namespace {
 
@@ -51,6 +53,7 @@ void Incumbent::anneal_if_due(bool hard) {
   const bool less = problem_.rows <= kSmallTable && done > kFewWork && !fruitful_;
   const std::int64_t share = less ? kSmallShare : kShare;
   const Cost before = cost();
+  if (!annealed_) offer(first_list(problem_, monitor_, kLongRules));
   anneal(annealed_ ? std::min(done / share, kMostWork) : done);
   annealed_ = true;
   fruitful_ = cost() < before;

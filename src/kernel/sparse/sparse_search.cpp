@@ -117,7 +117,7 @@ std::optional<Cost> SparseSearch::search_all(const std::vector<Word>& rows, Cost
 }
 
 void SparseSearch::prove() {
-  incumbent_.offer(first_list(problem_, monitor_));
+  incumbent_.offer(first_list(problem_, monitor_, kShortRules));
   states_.packings().start();
   if (table_bytes(problem_) > memory_limit_) throw Stopped{StopReason::memory};
   std::vector<Word> rows;
