@@ -18,4 +18,7 @@ inline constexpr int kLargeTable = 1500;  // rows beyond which a quick packing c
 inline constexpr PackingEffort kThoroughPacking{10, 6, 200, false, 200'000'000, 800'000'000};
 inline constexpr PackingEffort kQuickPacking{2, 1, 80, true};
 
+// For all rows of a table that has been packed so often before: more each time; a large table is packed quickly at first.
+PackingEffort effort_for_table(int rows, int earlier);
+
 }  // namespace shortlist

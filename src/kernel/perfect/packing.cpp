@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <memory>
-
-#include "packing/pair_packing.hpp"
+#include <utility>
 
 namespace shortlist {
 namespace {
+
+constexpr std::int64_t kBetweenPackings = 8;  // times what the last one cost
 
 // The same table with a loss for each wrong row.
 Problem priced(const PerfectTable& t, Cost error_price) {
@@ -46,17 +47,25 @@ Problem priced(const PerfectTable& t, Cost error_price) {
 
 }  // namespace
 
-Cost pair_packing_bound(const PerfectTable& table, Cost known, Monitor& monitor) {
-  if (table.labels > kWordBits || table.rows == 0) return 0;
-  const Problem problem = priced(table, known + 1);
-  PairPacking packing(problem, table.labels > 2 || problem.empty_rule_useful, monitor);
-  std::vector<Word> rows;
-  fill_bits(rows, problem.rows);
-  const PackingEffort& effort = problem.rows > kLargeTable ? kQuickPacking : kThoroughPacking;
-  const Cost target = (known + problem.unit - 1) / problem.unit;
-  const std::vector<PackedPair> pairs = packing.pack(rows.data(), {}, effort, target);
-  std::vector<PackedPair> kept;
-  return problem.unit * restrict_packing(problem, packing.rows(), pairs, rows.data(), kept);
+PackedTable::PackedTable(const PerfectTable& table, Cost known, Monitor& monitor)
+    : monitor_(monitor),
+      problem_(priced(table, known + 1)),
+      packing_(problem_, table.labels > 2 || problem_.empty_rule_useful, monitor) {
+  fill_bits(rows_, problem_.rows);
+}
+
+Cost PackedTable::next(Cost known) {
+  const std::int64_t before = monitor_.work_done();
+  const Cost target = (known + problem_.unit - 1) / problem_.unit;
+  const PackingEffort effort = effort_for_table(problem_.rows, packings_++);
+  std::vector<PackedPair> pairs = packing_.pack(rows_.data(), pairs_, effort, target), kept;
+  const Cost bound = problem_.unit * restrict_packing(problem_, packing_.rows(), pairs, rows_.data(), kept);
+  if (bound > bound_) {
+    bound_ = bound;
+    pairs_ = std::move(pairs);
+  }
+  due_ = monitor_.work_done() + kBetweenPackings * (monitor_.work_done() - before);
+  return bound_;
 }
 
 }  // namespace shortlist

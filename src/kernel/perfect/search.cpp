@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "perfect/greedy_list.hpp"
-#include "perfect/packing.hpp"
 #include "perfect/quick_list.hpp"
 
 namespace shortlist {
@@ -129,11 +128,12 @@ void PerfectSearch::improve_incumbent() {
   while (beam_.warmed_up() && windows_.wants_more(best_) && proven_ < best_.cost) offer(windows_.next(best_));
 }
 
-// A table that cores alone do not settle soon is packed once.
+// A table that cores alone do not settle soon is packed.
 void PerfectSearch::pack_table() {
-  if (packed_ || from_above_ || monitor_.work_done() < options_.cores_alone || best_.cost >= kInfinite) return;
-  packed_ = true;
-  if (options_.switches.on(PerfectBound::pair_packing)) raise(pair_packing_bound(table_, best_.cost, monitor_));
+  if (from_above_ || monitor_.work_done() < options_.cores_alone || best_.cost >= kInfinite) return;
+  if (!options_.switches.on(PerfectBound::pair_packing) || table_.labels > kWordBits) return;
+  if (packed_ == nullptr) packed_ = std::make_unique<PackedTable>(table_, best_.cost, monitor_);
+  if (packed_->wants_more()) raise(packed_->next(best_.cost));
 }
 
 // One row for each label that a row accepts alone, then what it takes that no label suits all.

@@ -7,6 +7,7 @@
 // makes one of its wrong rows active; a list that is right everywhere, or an upper bound that is met, ends it.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "perfect/annealed_lists.hpp"
 #include "perfect/beam.hpp"
 #include "perfect/bounds.hpp"
+#include "perfect/packing.hpp"
 #include "perfect/refutation.hpp"
 #include "perfect/table.hpp"
 #include "perfect/window_search.hpp"
@@ -70,11 +72,11 @@ class PerfectSearch {
   PerfectBeam beam_;
   AnnealedLists annealed_;
   WindowSearch windows_;
+  std::unique_ptr<PackedTable> packed_;  // when cores alone have not settled it
   List best_;
   Cost proven_ = 0;   // W of the table is at least this
   Cost refuted_ = 0;  // W of the active rows is at least this, by cores
   bool conquered_ = false;
-  bool packed_ = false;
   bool from_above_ = false;              // looks for any list below a given price, not for the cheapest
   CoreObserver* observer_ = nullptr;     // of a proof that takes one step of the budget after the other
   std::vector<int> active_;              // rows, in the order in which they became active

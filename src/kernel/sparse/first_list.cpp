@@ -74,8 +74,7 @@ class FirstList {
     }
     const std::size_t grown = std::min<std::size_t>(order_.size(), kGrown);
     std::partial_sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(grown), order_.end());
-    for (std::size_t i = 0; i < grown && longest > 1; ++i)
-      grow(prefix, order_[i].second, longest);
+    for (std::size_t i = 0; i < grown && longest > 1; ++i) grow(prefix, order_[i].second, longest);
   }
 
   // Adds the best literal, again and again.

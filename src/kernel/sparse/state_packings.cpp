@@ -9,17 +9,9 @@ namespace {
 
 constexpr int kFewestRows = 4;
 constexpr std::size_t kMostMasks = std::size_t{1} << 22;  // row masks beyond this are not worth their memory
-constexpr std::int64_t kTableWork = 300'000'000;          // for the program of a large table
 constexpr std::int64_t kBetweenTablePackings = 8;         // times what the last one cost
 constexpr std::int64_t kDearTable = 120'000'000;          // work after which any table is packed
 
-// The first packing is worth the most effort, as far as the number of rows allows.
-PackingEffort effort_for_table(int rows) {
-  if (rows <= kLargeTable) return kThoroughPacking;
-  constexpr int kNear = 3, kRounds = 4, kEntries = 12;  // of a column
-  const std::int64_t sweep = static_cast<std::int64_t>(rows) * kNear * kEntries;
-  return {kNear, kRounds, static_cast<int>(std::clamp<std::int64_t>(kTableWork / kRounds / sweep, 60, 400)), false};
-}
 constexpr PackingEffort kForState{1, 1, 50, false};
 
 // Adds the amount to the literals that cover neither end. Masks are all ones where a literal does not hold.
@@ -165,11 +157,8 @@ void StatePackings::pack_table(const State& here) {
   if (packing_ == nullptr) prepare_packing();
   const std::int64_t before = monitor_.work_done();
   std::vector<PackedPair>& present = path_.whole().pairs;
-  const bool quick = problem_.rows > kLargeTable && next_table_packing_ == 0;
-  PackingEffort effort = quick ? kQuickPacking : effort_for_table(problem_.rows);
-  effort.neighbours += 2 * table_packings_;  // more each time
-  effort.iterations *= 1 + table_packings_;
-  if (!quick) ++table_packings_;
+  const bool quick = problem_.rows > kLargeTable && table_packings_ == 0;
+  const PackingEffort effort = effort_for_table(problem_.rows, table_packings_++);
   std::vector<PackedPair> pairs = packing_->pack(path_.whole().all.data(), present, effort, incumbent_->cost());
   const std::int64_t spent = monitor_.work_done() - before;
   next_table_packing_ = monitor_.work_done() + (quick ? 2 : kBetweenTablePackings) * spent;
