@@ -22,7 +22,7 @@ from shortlist.problems.pose import Posed
 from shortlist.problems.problem import Problem
 
 _ROUNDS = 3
-_WORK = 2 * 10**7  # of annealing in each round: some hundredths of a second
+_WORK = 10**8  # of annealing in each round: a tenth of a second or two; less for a small table
 
 
 def sharpened(found: Posed, clock: Clock, binning: Binning) -> Posed:
