@@ -283,20 +283,22 @@ Cover = tuple[int, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
 """How many rows are to be covered, and start, entries and cost: column k covers `entries[start[k] : start[k + 1]]` for `cost[k]`."""
 
 
-def least_cover(cover: Cover, *, target: int, most_columns: int | None, clock: Clock) -> list[int] | None:
-    """Columns that cover all rows and cost at most `target`, below which no cover is; None if all cost more."""
+def least_cover(
+    cover: Cover, *, target: int, enough: int, most_columns: int | None, clock: Clock
+) -> tuple[list[int] | None, str]:
+    """Columns that cover all rows and cost at most `target`, and what ended the search for them.
+
+    If it is `proved`, these are the cheapest, or the first that cost no more than is `enough`; None if all cost more.
+    """
     result = _kernel.least_cover(
         *cover,
         below=target + 1,
-        enough=target,
+        enough=enough,
         most_columns=most_columns,
         time_limit=clock.left(),
         memory_limit=kernel_memory(clock),
     )
-    if result.columns is not None and int(cover[-1][result.columns].sum()) <= target:
-        return result.columns
-    raise_if_stopped(result.stop)
-    return None
+    return result.columns, result.stop
 
 
 def local_cover(cover: Cover, *, work: int, most_columns: int | None, clock: Clock) -> tuple[list[int], str]:

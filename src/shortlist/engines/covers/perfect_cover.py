@@ -77,8 +77,9 @@ class PerfectCover(Bracket):
                     self.raise_bound_capped(self._open[0][0])
         if self._open:
             self.raise_bound_capped(min(node.bound for *_, node in self._open))
-        elif self._open == []:
-            self.infeasible = self.lists is None
+        elif self._open == []:  # all is solved: the best so far is the cheapest
+            self.infeasible = self.cost is None
+            self.raise_bound(self.cost or 0)
         return self
 
     def _begin(self, clock: Clock) -> None:
@@ -103,9 +104,11 @@ class PerfectCover(Bracket):
                 raise_if_stopped(stop)
             self._replace(node, [node])
             return
-        rules = part.of_cost(part.bound, clock)
+        known = part.known
+        rules = part.cheapest(clock)
+        if part.known is not known:
+            self._complete([(2.0, rule) for rule in [*node.solved, *part.known]], clock)
         if rules is None:
-            part.bound += 1
             ties = np.flatnonzero(part.table.tied)
             self._replace(node, self._split(node, ties[0], clock) if 0 < len(ties) <= _FEW_TIES else [node])
             return

@@ -19,6 +19,7 @@ no rule is worth more than it costs.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -34,7 +35,7 @@ from shortlist.engines.covers.pure_rules import (
     Prices,
     RuleBatch,
 )
-from shortlist.engines.kernel import least_cover, local_cover
+from shortlist.engines.kernel import Cover, least_cover, local_cover, raise_if_stopped
 from shortlist.problems.indexed import IndexedRule
 from shortlist.problems.limits import Clock
 from shortlist.problems.solution import Stop
@@ -44,7 +45,9 @@ _NEXT_MARGIN = 0.02  # the same where the program starts from good columns
 _LEAST_MARGIN = 1e-3
 _AT_ONCE = 300
 _LARGEST_POOL = 400_000
+_UNKNOWN = 2**62  # the cost of a cover, where none is known
 _FEW_GUESSES = 20
+_NEAR = 4  # how far above the bound a known cover is, where all between is looked at in one search
 _LOCAL_WORK = 20_000_000  # entries to look at for a cheap cover: a few hundredths of a second
 _LOCAL_TIMES = 3000  # and how often each entry at most, so that small tables take no time
 
@@ -66,13 +69,15 @@ class PureCovers:
             label: known[label] if label in known and known[label].serves(table) else ClassRules(table, label)
             for label in np.flatnonzero(table.right[table.needed].any(axis=0)).tolist()
         }
-        self.bound = self._cheapest() if len(self.needed) else 0
+        self.bound = self._least_price() if len(self.needed) else 0
+        self.known: list[IndexedRule] = []
+        self._known_cost = _UNKNOWN if len(self.needed) else 0
         if parent is not None:
             self._inherit(parent.needed, parent.columns)
 
     @property
     def is_tight(self) -> bool:
-        """Is the linear program solved over all rules, so that `of_cost` may be asked?"""
+        """Is the linear program solved over all rules, so that `cheapest` may be asked for?"""
         return self._duals is not None
 
     def offer(self, rules: Iterable[IndexedRule]) -> None:
@@ -118,7 +123,7 @@ class PureCovers:
             if len(self.columns) > n_columns:
                 return
             if not any(len(batch) for batch in batches):
-                scaled = duals.bound_with_margin(above, self._cheapest())
+                scaled = duals.bound_with_margin(above, self._least_price())
                 self.bound = max(self.bound, -(-scaled // SCALE))
                 if above == 0:
                     self._duals = duals
@@ -139,7 +144,7 @@ class PureCovers:
         self._guesses = len(self.columns) - n_columns > _FEW_GUESSES * len(self.classes)
         return len(self.columns) > n_columns
 
-    def _cheapest(self) -> int:
+    def _least_price(self) -> int:
         """What every rule costs at least; it has a literal unless nothing is barred."""
         may_be_empty = any(part.may_be_empty for part in self.classes.values())
         return self.prices.rule + (0 if may_be_empty else self.prices.literal)
@@ -156,14 +161,45 @@ class PureCovers:
     def cheap(self, clock: Clock) -> tuple[list[IndexedRule], str]:
         """A cover of the columns so far that costs little, and what ended the search for it; no rule where there is none."""
         columns = self.columns
-        entries = columns.entries
-        work = min(_LOCAL_WORK, _LOCAL_TIMES * len(entries))
-        cover = (len(self.needed), columns.start, entries, columns.cost)
-        found, stop = local_cover(cover, work=work, most_columns=self.prices.most_rules, clock=clock)
-        return [columns.rules[j] for j in found], stop
+        found, stop = self._search_locally((len(self.needed), columns.start, columns.entries, columns.cost), clock)
+        rules = [columns.rules[j] for j in found]
+        self._know(rules)
+        return rules, stop
 
-    def of_cost(self, target: int, clock: Clock) -> list[IndexedRule] | None:
-        """A cover that costs at most `target`, below which none is; None if all cost more."""
+    def cheapest(self, clock: Clock) -> list[IndexedRule] | None:
+        """A cheapest cover, or None: then the bound has risen.
+
+        Covers are looked for at the cost of the bound, and where a known one is near, for all that would be cheaper: two
+        searches at once take less than one after the other.
+        """
+        if self._known_cost == self.bound:
+            return self.known
+        target = self._known_cost - 1 if self._known_cost - self.bound <= _NEAR else self.bound
+        pool = self._rules_up_to(target, clock)
+        found, _ = self._search_locally(pool.cover, clock)
+        self._know(pool.rules(found))
+        target = min(target, self._known_cost - 1)
+        if target >= self.bound:
+            columns, stop = least_cover(
+                pool.cover, target=target, enough=self.bound, most_columns=self.prices.most_rules, clock=clock
+            )
+            self._know(pool.rules(columns or ()))
+            if self._known_cost > self.bound:
+                raise_if_stopped(stop)
+            self.bound = min(target + 1, self._known_cost)
+        return self.known if self._known_cost == self.bound else None
+
+    def _search_locally(self, cover: Cover, clock: Clock) -> tuple[list[int], str]:
+        work = min(_LOCAL_WORK, _LOCAL_TIMES * len(cover[2]))
+        return local_cover(cover, work=work, most_columns=self.prices.most_rules, clock=clock)
+
+    def _know(self, rules: list[IndexedRule]) -> None:
+        """Keep a cover if it is the cheapest so far."""
+        if rules and self.prices.of(rules) < self._known_cost:
+            self.known, self._known_cost = rules, self.prices.of(rules)
+
+    def _rules_up_to(self, target: int, clock: Clock) -> _Pool:
+        """The rules that a cover of this cost can use."""
         assert self._duals is not None
         room = target * SCALE - self._duals.bound
         batches = [
@@ -172,14 +208,26 @@ class PureCovers:
         ]
         if not all(batch.is_complete for batch in batches):
             raise Stopped(Stop.MEMORY)
-        cover = (
-            len(self.needed),
-            np.cumsum(np.concatenate([[0], *(np.diff(batch.row_start) for batch in batches)]), dtype=np.int64),
-            np.searchsorted(self.needed, np.concatenate([batch.rows for batch in batches])),
-            self.prices.rule + self.prices.literal * np.concatenate([batch.sizes for batch in batches]),
-        )
-        columns = least_cover(cover, target=target, most_columns=self.prices.most_rules, clock=clock)
-        if columns is None:
-            return None
-        places = [(batch, k) for batch in batches for k in range(len(batch))]
-        return [places[j][0].rule(places[j][1]) for j in columns]
+        return _Pool.of(batches, self.needed, self.prices)
+
+
+@dataclass(frozen=True, eq=False)
+class _Pool:
+    """Rules that the kernel listed, and the covering problem over them."""
+
+    batches: list[RuleBatch]
+    cover: Cover
+
+    @classmethod
+    def of(cls, batches: list[RuleBatch], needed: Numbers, prices: Prices) -> _Pool:
+        """The rows that are needed, by their number among these, in columns of these rules."""
+        start = np.cumsum(np.concatenate([[0], *(np.diff(batch.row_start) for batch in batches)]), dtype=np.int64)
+        rows = np.searchsorted(needed, np.concatenate([batch.rows for batch in batches]))
+        cost = prices.rule + prices.literal * np.concatenate([batch.sizes for batch in batches])
+        return cls(batches, (len(needed), start, rows, cost))
+
+    def rules(self, columns: Iterable[int]) -> list[IndexedRule]:
+        """The rules of these columns."""
+        first = np.cumsum([0, *map(len, self.batches)])
+        parts = [(int(np.searchsorted(first, j, side="right")) - 1, j) for j in columns]
+        return [self.batches[part].rule(j - int(first[part])) for part, j in parts]
