@@ -1,7 +1,9 @@
 """Decision sets: every form and objective equals the oracle of that very form."""
 
 import random
+from itertools import pairwise
 
+import highspy
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -16,6 +18,7 @@ from oracles.sets import (
 from samples.strategies import random_table, set_problem_of, tables
 from shortlist import _kernel
 from shortlist.engines.bracket import Stopped
+from shortlist.engines.covers import master
 from shortlist.engines.covers.perfect_cover import PerfectCover
 from shortlist.engines.covers.pure_rules import ClassRules, CoverTable, Prices
 from shortlist.engines.maxsat.sets import set_maxsat
@@ -212,6 +215,35 @@ def test_a_solve_that_is_cut_off_anywhere_claims_nothing_wrong_and_can_go_on(mon
 
 def distinct(rows):
     return DistinctRows(rows, np.ones((len(rows), 1), dtype=np.int64))
+
+
+def test_linear_programs_go_on_where_a_short_run_ended(monkeypatch):
+    rng = random.Random(5)
+    problem = set_problem_of(
+        [(tuple(rng.random() < 0.5 for _ in range(6)), rng.randrange(2)) for _ in range(50)], "opt"
+    )
+    whole, runs = set_search(problem, Limits()), []
+    monkeypatch.setattr(master, "_FIRST_RUN", 1e-9)
+    run_for = master.MasterProgram._run_for
+    monkeypatch.setattr(master.MasterProgram, "_run_for", lambda self, s: runs.append(s) or run_for(self, s))
+    assert set_search(problem, Limits()).cost == whole.cost
+    assert any(later == 2 * sooner for sooner, later in pairwise(runs)), "no run was cut off"
+
+
+def test_ctrl_c_ends_a_long_linear_program(monkeypatch):
+    rng = random.Random(5)
+    problem = set_problem_of(
+        [(tuple(rng.random() < 0.5 for _ in range(6)), rng.randrange(2)) for _ in range(50)], "opt"
+    )
+
+    def unfinished(self, seconds):
+        if seconds > 1:
+            raise KeyboardInterrupt
+        return highspy.HighsModelStatus.kTimeLimit
+
+    monkeypatch.setattr(master.MasterProgram, "_run_for", unfinished)
+    found = set_search(problem, Limits())
+    assert (found.stopped, found.cost is None) == (Stop.INTERRUPT, False)
 
 
 def test_one_class_that_cannot_be_covered_is_infeasible():

@@ -7,8 +7,6 @@ The surplus is dear, so that there is a solution whatever columns there are.
 
 from __future__ import annotations
 
-import math
-
 import highspy
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +18,7 @@ from shortlist.problems.solution import Stop
 
 _RULE_TOO_MANY = 1000.0  # times the dearest rule: what the program pays for each rule above the limit
 _PRIMAL_SIMPLEX = 4
+_FIRST_RUN, _LONGEST_RUN = 0.5, 4.0  # seconds that HiGHS, which hears no signal, has at once
 
 Floats = NDArray[np.float64]
 
@@ -55,11 +54,17 @@ class MasterProgram:
         return np.array(found.col_value)[int(self._limited) :], duals
 
     def _run(self, clock: Clock) -> highspy.HighsModelStatus:
-        """What became of it within the time that is left."""
+        """What became of it within the time that is left; Ctrl-C is heard between runs, of which each goes on where the last was."""
+        seconds, left = _FIRST_RUN, clock.left()
+        while left > seconds and self._run_for(seconds) == highspy.HighsModelStatus.kTimeLimit:
+            seconds, left = min(2 * seconds, _LONGEST_RUN), clock.left()
+        if left <= seconds:
+            self._run_for(left)
+        return self._highs.getModelStatus()
+
+    def _run_for(self, seconds: float) -> highspy.HighsModelStatus:
         # HiGHS limits the time of all runs of a program together.
-        seconds = clock.left()
-        limit = highspy.kHighsInf if seconds == math.inf else self._highs.getRunTime() + max(seconds, 0.0)
-        self._highs.setOptionValue("time_limit", limit)
+        self._highs.setOptionValue("time_limit", self._highs.getRunTime() + max(seconds, 0.0))
         self._highs.run()
         return self._highs.getModelStatus()
 
