@@ -301,9 +301,9 @@ def least_cover(
     return result.columns, result.stop
 
 
-def local_cover(cover: Cover, *, work: int, most_columns: int | None, clock: Clock) -> tuple[list[int], str]:
+def local_cover(cover: Cover, *, work: int, clock: Clock) -> tuple[list[int], str]:
     """Columns that cover all rows and cost little, by local search, and what ended it; no column if none were found."""
-    result = _kernel.local_cover(*cover, work=work, most_columns=most_columns, time_limit=clock.left())
+    result = _kernel.local_cover(*cover, work=work, time_limit=clock.left())
     return result.columns or [], result.stop
 
 

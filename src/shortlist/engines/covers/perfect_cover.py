@@ -130,6 +130,8 @@ class PerfectCover(Bracket):
             # A limit on all rules together holds the classes together, too.
             pieces = narrower.parts() if self.prices.most_rules is None else [narrower]
             covers = [PureCovers(piece, self.prices, part) for piece in pieces]
+            for cover in covers:
+                cover.offer(all_rules(self.lists or ()))
             if len(covers) == 1:
                 covers[0].bound = part.bound
             if all(piece.grow(clock) for piece in covers):

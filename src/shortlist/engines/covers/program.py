@@ -81,11 +81,16 @@ class PureCovers:
         return self._duals is not None
 
     def offer(self, rules: Iterable[IndexedRule]) -> None:
-        """Those of the rules that are pure and cover a needed row become columns."""
+        """Those of the rules that are pure and cover a needed row become columns; if they cover all, they are a known cover."""
+        mine, covered = [], np.zeros(len(self.needed), dtype=np.bool_)
         for literals, label in rules:
             cover = self.table.rows.covers(literals)
             if label in self.classes and self.table.right[cover, label].all() and self.table.needed[cover].any():
                 self.columns.add([(literals, label)], [np.flatnonzero(cover[self.needed])])
+                mine.append((literals, label))
+                covered |= cover[self.needed]
+        if covered.all() and len(mine) <= (self.prices.most_rules or len(mine)):
+            self._know(mine)
 
     def _inherit(self, rows: Numbers, columns: Columns) -> None:
         """The columns of a wider problem that are pure and of use here."""
@@ -190,8 +195,15 @@ class PureCovers:
         return self.known if self._known_cost == self.bound else None
 
     def _search_locally(self, cover: Cover, clock: Clock) -> tuple[list[int], str]:
-        work = min(_LOCAL_WORK, _LOCAL_TIMES * len(cover[2]))
-        return local_cover(cover, work=work, most_columns=self.prices.most_rules, clock=clock)
+        """Columns that cover all rows and cost little, and what ended the search for them; none if they are too many.
+
+        Where their number is limited it counts first: one more column costs more than all that it could save.
+        """
+        n_rows, start, entries, cost = cover
+        work, most = min(_LOCAL_WORK, _LOCAL_TIMES * len(entries)), self.prices.most_rules
+        of_column = 0 if most is None else int(cost.max(initial=0)) * n_rows + 1
+        found, stop = local_cover((n_rows, start, entries, cost + of_column), work=work, clock=clock)
+        return (found, stop) if most is None or len(found) <= most else ([], stop)
 
     def _know(self, rules: list[IndexedRule]) -> None:
         """Keep a cover if it is the cheapest so far."""
