@@ -1,5 +1,7 @@
 """Cross-validation deals rows fairly, looks at no held-out row, and chooses as it says."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -96,4 +98,14 @@ def test_the_time_is_kept(penguins):
     learned = learn_chosen(penguins, "cv", objective=Objective(), limits=Limits(1.0))
 
     assert learned.choice is not None
-    assert learned.asked.objective.regularization == learned.choice.chosen
+
+
+def test_the_price_is_the_one_that_did_best_in_the_folds():
+    """Regression: it was rounded up to a whole number of errors, so that all shares up to 0.005 of 200 rows were the same price."""
+    rng = np.random.default_rng(5)
+    data = labelled(table_of_array(rng.random((60, 2)).round(1), ["a", "b"]), "y", rng.integers(0, 2, 60))
+    learned = learn_chosen(data, "cv", objective=Objective(), shares=["0.011"], limits=Limits(3.0))
+    costs = learned.problem.costs
+
+    assert Fraction(costs.rule, costs.error) == Fraction("0.66")
+    assert learned.asked.objective.price_text == "0.66 errors a node"

@@ -44,6 +44,19 @@ def test_the_cheaper_node_that_is_advised_is_cheaper(titanic):
     assert "a cheaper rule (-r 0.08)" in why_no_rule(learn(titanic, objective=Objective("0.4", "corels")))
 
 
+def test_what_bars_rules_or_changes_prices_is_said(titanic):
+    """Regression: of rules that constraints or prices bar it was said that none saves more than the price of two nodes."""
+    few = why_no_rule(learn(titanic, constraints=Constraints(min_rows=99_999)))
+    dear = why_no_rule(learn(titanic, objective=Objective(feature_prices={"sex": 1000, "class": 500})))
+    free = why_no_rule(learn(titanic, objective=Objective(error_prices={("yes", "no"): 0})))
+
+    assert "more than 24 errors to pay for itself, and none with at least 99999 rows for each rule does" in few
+    assert "more than 24 errors (on columns with a price of their own, by that much more) to pay" in dear
+    assert "must save errors that cost more than 24 to pay" in free
+    assert "-r 0.001)" in free
+    assert "-r 0.081)" in why_no_rule(learn(titanic, objective=Objective("1")))
+
+
 def test_weights_of_classes_are_advised_where_they_differ(titanic):
     assert why_no_rule(learn(titanic, objective=Objective("0.4"))).endswith(" or --class-weight balanced.")
     assert "--class-weight" not in why_no_rule(small([0, 1] * 3))

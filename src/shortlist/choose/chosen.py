@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from shortlist.choose.crossvalidate import SHARES, Score, choose_share
@@ -12,6 +13,7 @@ from shortlist.features.binarize import Binning
 from shortlist.learn import Learned, learn
 from shortlist.models.model import ModelKind
 from shortlist.problems.constraints import FREE, Constraints
+from shortlist.problems.costs import as_decimal
 from shortlist.problems.limits import CHOICE_ALONE, CHOICE_SHARE, Limits
 from shortlist.problems.objective import Objective
 from shortlist.scale.stream import Stream
@@ -36,6 +38,8 @@ def learn_chosen(
 ) -> Learned:
     """Learn with the price that cross-validation chooses, in a part of the time, or with the one that is given.
 
+    A chosen share of the rows is taken exactly, as it was in the folds: rounded up it would be another price on a small table.
+
     >>> from shortlist.tables.read import read_labelled
     >>> learned = learn_chosen(read_labelled("titanic"), "cv", objective=Objective())
     >>> learned.choice.chosen, learned.model.size
@@ -49,10 +53,10 @@ def learn_chosen(
     _check(objective, options)
     if not isinstance(data, LabelledTable):
         raise UsageError("a price of a node is chosen by rows in memory; give one (-r), or a table that fits")
-    clock = limits.start()
+    clock, data = limits.start(), data.counted()
     share = clock.of(min(CHOICE_ALONE, CHOICE_SHARE * clock.left()))
     choice = choose_share(
-        data.counted(),
+        data,
         share,
         one_standard_error=choose == "cv-1se",
         score=score,
@@ -63,7 +67,9 @@ def learn_chosen(
     )
     learned = learn(
         data,
-        objective=replace(objective, regularization=choice.chosen),
+        objective=replace(
+            objective, node_price=as_decimal(Fraction(choice.chosen) * data.weight / data.weighting.scale)
+        ),
         binning=binning,
         constraints=constraints,
         limits=clock.rest(),

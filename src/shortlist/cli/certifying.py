@@ -130,7 +130,8 @@ def _tell(found: Verified, *, as_json: bool, text: Callable[[int], str] = amount
     if found.parts:
         said = f"VERIFIED: no parts cost less than {bound} together, each on its own rows; these cost {cost}."
     else:
-        best = "It is optimal." if found.optimal else f"The list costs {cost}; whether it is the best is open."
+        optimal = "It is optimal among these." if found.proved_size else "It is optimal."
+        best = optimal if found.optimal else f"The list costs {cost}; whether it is the best is open."
         limits = (
             f"of at most {count(found.proved_size, 'node')}" if found.proved_size else "within the limits of the proof"
         )

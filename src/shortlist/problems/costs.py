@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Context, Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -119,3 +120,18 @@ def exact_fraction(number: str | float | Fraction, name: str) -> Fraction:
         return Fraction(text if plausible else "")
     except (ValueError, ZeroDivisionError):
         raise UsageError(f"{name} must be a number, got {text[:60]!r}") from None
+
+
+def as_decimal(number: Fraction) -> str:
+    """The number as `exact_fraction` reads it: a decimal where there is one.
+
+    >>> as_decimal(Fraction(43, 125)), as_decimal(Fraction(1, 3))
+    ('0.344', '1/3')
+    """
+    rest = number.denominator
+    for factor in (2, 5):
+        while rest % factor == 0:
+            rest //= factor
+    if rest > 1:
+        return str(number)
+    return format(Context(prec=60).divide(Decimal(number.numerator), Decimal(number.denominator)), "f")
