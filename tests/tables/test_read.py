@@ -214,3 +214,30 @@ def test_standard_input_is_a_source(monkeypatch, compress):
 def test_gzip_is_known_by_its_first_bytes_whatever_the_name(tmp_path):
     assert 1 == len(read_table(write(tmp_path, gzip.compress(b"a,b\n1,2\n"), "t.csv")))
     assert 1 == len(read_table(write(tmp_path, b"a,b\n1,2\n", "t.csv.gz")))
+
+
+def test_blanks_that_are_left_out_are_told(tmp_path):
+    """Regression: ' lead' and 'lead' became one category without a word, and exports that kept the blank decided otherwise."""
+    path = tmp_path / "t.csv"
+    path.write_text('a,b,n,y\n" lead",x , 1,yes\nlead,x ,2,no \n')
+    (note,) = read_labelled(path).notes
+
+    assert note.endswith(
+        "blanks around entries are left out in 3 columns (a, b, y): ' lead' in a is read as 'lead', which other rows have, too"
+    )
+    path.write_text("a,b\n x,1\n y,2\n")
+    assert read_labelled(path).notes[0].endswith("in 1 column (a): ' x' in a is read as 'x'")
+
+
+def test_numbers_that_are_rounded_are_told(tmp_path):
+    """Regression: ids beyond 2**53 were compared as floats, and optimal over every cut point, without a word."""
+    path = tmp_path / "t.csv"
+    path.write_text("id,x,y\n9007199254740993,1,a\n9007199254740992,2,b\n")
+    (note,) = read_labelled(path, kinds={"id": Kind.NUMBER}).notes
+
+    assert (
+        "column id has whole numbers beyond 2**53, which are rounded: 9007199254740993 is taken as 9007199254740992"
+        in note
+    )
+    assert note.endswith("what is proved is proved of the rounded numbers")
+    assert not read_labelled(path, kinds={"x": Kind.NUMBER}).notes

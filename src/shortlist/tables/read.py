@@ -23,7 +23,7 @@ from shortlist.tables.kinds import ALWAYS_MISSING, column_of_texts, is_missing
 from shortlist.tables.labels import labelled, labels_of_texts, target_values
 from shortlist.tables.sources import ParquetFile, is_parquet, open_texts, source_of
 from shortlist.tables.table import Column, Kind, Label, LabelledTable, Source, Table, Weighting
-from shortlist.tables.texts import TextTable
+from shortlist.tables.texts import TextTable, rounded_notes, trimmed_notes
 from shortlist.tables.weights import integer_weights, weightless_note, weights_of_texts
 from shortlist.words import count, did_you_mean, listed, printable
 
@@ -197,7 +197,10 @@ def _of_texts(
         lambda: labels_of_texts(target, where, missing, meant.classes, cuts=meant.cuts, more=meant.more),
         lambda: _typed(texts, chosen.columns, chosen.kinds, missing),
     )
-    data = LabelledTable(table, chosen.target, known, labels, np.ones(len(table), dtype=np.int64), texts.notes)
+    categories = [column.name for column in table if column.kind is Kind.CATEGORY]
+    numbers = [name for name, kind in chosen.kinds.items() if kind is Kind.NUMBER and name in chosen.columns]
+    notes = (*texts.notes, *trimmed_notes(texts, [*categories, chosen.target]), *rounded_notes(texts, numbers))
+    data = LabelledTable(table, chosen.target, known, labels, np.ones(len(table), dtype=np.int64), notes)
     data = replace(data, source=Source(texts.source, texts.sha256))
     if chosen.weight is None:
         return data

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from shortlist.words import count, listed
+
 Bytes = bytes | bytearray
+
+_LONG_WHOLE = re.compile(r"[+-]?\d{16,300}")
 
 MARKS = frozenset({"na", "n/a", "nan", "null", "none", "?"})
 """What marks a missing entry, in upper or lower case, among numbers, truth values and dates."""
@@ -93,3 +98,32 @@ class CsvFile:
     def names(self) -> tuple[str, ...]:
         """The names of the columns, without that of an index, which has none."""
         return self.header if self.header[0] else self.header[1:]
+
+
+def trimmed_notes(table: TextTable, names: Sequence[str]) -> tuple[str, ...]:
+    """That blanks around the texts of these columns are left out, with an example: programs that keep them see other texts."""
+    trimmed = {
+        name: changed for name in names if (changed := [t for t in table.texts(name).distinct if t != t.strip()])
+    }
+    if not trimmed:
+        return ()
+    kept = {name: {text for text in table.texts(name).distinct if text == text.strip()} for name in trimmed}
+    merged = [(name, text) for name, changed in trimmed.items() for text in changed if text.strip() in kept[name]]
+    column, text = merged[0] if merged else next((name, changed[0]) for name, changed in trimmed.items())
+    same = ", which other rows have, too" if merged else ""
+    where = f"{count(len(trimmed), 'column')} ({listed(list(trimmed), 3)})"
+    read = f"{text!r} in {column} is read as {text.strip()!r}{same}"
+    return (f"{table.source}: blanks around entries are left out in {where}: {read}",)
+
+
+def rounded_notes(table: TextTable, names: Sequence[str]) -> tuple[str, ...]:
+    """Of each of these columns of numbers, where it has whole ones that no float is, that they are compared as what is nearest."""
+    notes = []
+    for name in names:
+        column = table.columns[name]
+        texts = [text.strip() for text in column.distinct] if isinstance(column, TextColumn) else ()
+        longer = [text for text in texts if _LONG_WHOLE.fullmatch(text) and int(text) != int(float(text))]
+        if longer:
+            said = f"column {name} has whole numbers beyond 2**53, which are rounded: {longer[0]} is taken as {int(float(longer[0]))}"
+            notes.append(f"{table.source}: {said}; what is proved is proved of the rounded numbers")
+    return tuple(notes)
