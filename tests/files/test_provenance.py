@@ -1,6 +1,7 @@
 """Where a model comes from: what was given is told as it was given, and what was chosen apart from it."""
 
 import json
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -19,9 +20,10 @@ def test_a_price_that_was_chosen_is_not_said_to_be_given(call, tmp_path):
     assert {"choose": "cv", "time_limit": 20, "test": "0.25", "seed": 3} == known["given"]
     price = known["chosen"]["regularization"]
     assert {"regularization": price, "score": "accuracy", "folds": 5} == known["chosen"]
-    assert {"regularization": price} == known["options"]
+    assert {"node_price": str(Decimal(price) * 1651)} == known["options"]
     card = call("card", path, "titanic").stdout
     assert "regularization` =" not in card
+    assert "node_price` =" not in card
     assert f"A node costs {price} of the rows: that was not given, but chosen by cross-validation" in card
     page = tmp_path / "p.html"
     call("report", path, "titanic", "-o", page)

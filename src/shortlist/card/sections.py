@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from shortlist._version import __version__
 from shortlist.card.groups import Group, groups_of
@@ -88,7 +89,7 @@ def _summary(file: ModelFile) -> str:
 
 def _rules(file: ModelFile) -> Iterator[str]:
     """Classes, rules, and the columns that they ask for."""
-    model = file.model
+    model = file.in_rows
     how = {
         "list": "The first rule whose condition holds decides.",
         "set": f"A row is decided where at least one condition holds and all that hold agree. {_undecided(model)}",
@@ -129,14 +130,20 @@ def _data(file: ModelFile, rows: Judged, test: Judged | None) -> Iterator[str]:
     """What it was learned from, and what it is judged by here."""
     known, claim = file.provenance, file.claim
     if claim is not None:
-        sizes = [amount(sum(line) / file.model.scale) for line in claim.counted.confusion]
+        sizes = [amount(size) for size in file.class_totals]
         yield (
-            f"Learned from {rows_text(claim.counted.rows / file.model.scale, file.weighed)}: "
+            f"Learned from {rows_text(sum(file.class_totals), file.weighed)}: "
             + ", ".join(f"{code(str(label))} {size}" for label, size in zip(file.model.classes, sizes, strict=False))
             + ("." if known is None else f"; {code(known.source or 'a table in memory')}, on {known.created[:10]}.")
         )
     if file.weighting.column is not None:
         yield f"Rows were weighted by {code(file.weighting.column)}."
+    if file.class_weights:
+        given = ", ".join(
+            f"{code(str(label))} {amount(Fraction(weight))}" for label, weight in file.class_weights.items()
+        )
+        counts = "without" if file.model.kind is ModelKind.LIST else "with"
+        yield f"The search counted each row as so many of its class: {given}. Counts of rules are {counts} these weights."
     others = (
         "" if is_training(file, rows.data, recount(file.model, rows.data)) else ", not those that it was learned from"
     )

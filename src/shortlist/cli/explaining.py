@@ -81,7 +81,7 @@ def explain(
     words = None if reasons is None else read_words(reasons, file.kinds, file.model.literals)
     table = read_table(data, **reading_for(file, values))
     warn_of(file.missing_warning(table))
-    explanation = explain_row(file.model, table, row - 1, file.target)
+    explanation = explain_row(file.in_rows, table, row - 1, file.target)
     question = Question.of(Space.of(file.model, file.kinds), table, row - 1, file.target)
     others = [k for k in range(len(file.model.classes)) if k != question.label] if wanted is None else [wanted]
     answers = (

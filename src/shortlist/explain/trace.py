@@ -14,7 +14,7 @@ from shortlist.errors import DataError
 from shortlist.features.literal import Literal, Op, value_text
 from shortlist.models.model import Model, Rule
 from shortlist.tables.table import Column, Kind, Label, Table
-from shortlist.words import percent, printable
+from shortlist.words import clipped, percent, printable
 
 FIRED, FAILED = "✔", "✘"
 
@@ -72,13 +72,15 @@ class Explanation(TextAnswer):
 
     def told(self, literal: Literal) -> str:
         """The literal, and beside it what the row has there: `age <= 35 (is 41)`."""
-        return f"{literal} (is {entry_text(self.values[literal.column])})"
+        return f"{clipped(str(literal))} (is {clipped(entry_text(self.values[literal.column]))})"
 
     def lines(self) -> list[str]:
         """The rules read, each with the literals that failed, then the decision."""
         said = []
         for step in self.steps:
-            where = f"rule {step.position + 1}: {step.rule.condition()}" if step.rule.literals else "default rule"
+            where = (
+                f"rule {step.position + 1}: {step.rule.condition(brief=True)}" if step.rule.literals else "default rule"
+            )
             said.append(f"{FIRED if step.fired else FAILED} {where} → {printable(str(step.rule.label))}")
             if step.failed:
                 said.append(f"    fails: {', '.join(map(self.told, step.failed))}")

@@ -44,7 +44,7 @@ class Format:
 
 
 FORMATS = {
-    "text": Format((".txt",), lambda file: f"{file.model}\n"),
+    "text": Format((".txt",), lambda file: f"{file.in_rows}\n"),
     "markdown": Format((".md", ".markdown"), markdown),
     "latex": Format((".tex",), latex),
     "json": Format((".json",), lambda file: f"{dumps(file)}\n"),

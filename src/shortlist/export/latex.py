@@ -29,7 +29,7 @@ _SPECIAL = {
 
 def latex(file: ModelFile) -> str:
     """A tabular with one line a rule; it needs `booktabs`, `textcomp` and the T1 encoding, or a Unicode engine."""
-    model = file.model
+    model = file.in_rows
     ordered = model.kind is not ModelKind.SET
     lines = [
         r"% \usepackage[T1]{fontenc}, \usepackage{booktabs,textcomp}",

@@ -13,12 +13,11 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&$])")
 
 def markdown(file: ModelFile) -> str:
     """One line a rule: its condition, its class, the rows it covered in training and the share that it got right."""
-    model = file.model
-    grid = model.grid()
+    grid = file.in_rows.grid()
     headers = [printable(file.target) if header == "class" else header for header in grid.headers]
     lines = [_line(headers), _line(["--:" if k in grid.right else ":--" for k in range(len(headers))], plain=True)]
     lines += [_line(row) for row in grid.rows]
-    claimed = "" if file.claim is None else claim_strip(model, file.claim).plain
+    claimed = "" if file.claim is None else claim_strip(file.model, file.claim).plain
     said = [f"\n{escaped(line)}" for line in claimed.splitlines()]
     return "\n".join([*lines, *said, ""])
 

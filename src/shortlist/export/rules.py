@@ -20,8 +20,7 @@ def rule_records(file: ModelFile) -> list[dict[str, Any]]:
     `rows` are the training rows that it answered, `correct` those of its class among them, `precision` their share with the ends of
     Wilson's 95 % interval. `lift` is how many times the share of the class among all training rows that is. What is not known is None.
     """
-    model = file.model
-    totals = _class_totals(file)
+    model, totals = file.in_rows, file.class_totals
     records: list[dict[str, Any]] = []
     for number, rules in enumerate(model.lists, 1):
         for rule in rules:
@@ -36,11 +35,3 @@ def rule_records(file: ModelFile) -> list[dict[str, Any]]:
             lift = tally.share / base if base and tally.share is not None else None
             records.append(dict(zip(COLUMNS, (*values, *counted, lift), strict=True)))
     return records
-
-
-def _class_totals(file: ModelFile) -> list[int]:
-    """For each class its training rows, as they were counted; a single list with a default rule answers them all."""
-    if file.claim is not None:
-        return [sum(row) for row in file.claim.counted.confusion]
-    always = [rules for rules in file.model.lists if not rules[-1].literals and all(rule.counts for rule in rules)]
-    return [sum(counts) for counts in zip(*(rule.counts for rule in always[0]), strict=True)] if always else []

@@ -11,7 +11,7 @@ import math
 import re
 import warnings
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from itertools import islice
@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from shortlist._version import __version__
 from shortlist.checks.claim import Claim
 from shortlist.checks.recount import Recount, recount
-from shortlist.checks.score import Score, score_of
+from shortlist.checks.score import Score, in_weights, score_of
 from shortlist.errors import ModelFileError, ShortlistError
 from shortlist.files.claim import claim_of, claim_record
 from shortlist.files.provenance import Provenance, provenance_from, provenance_record
@@ -56,6 +56,9 @@ class FileFormat:
 
 USUAL_FORMAT = FileFormat()
 """Nothing was said."""
+
+
+_DECIMALS = 10**4  # of weights that people are told
 
 
 @dataclass(frozen=True)
@@ -111,6 +114,37 @@ class ModelFile:
     def class_weights(self) -> dict[Label, str] | None:
         """What the weights of training rows were multiplied by, for each class; None where they were not."""
         return dict(zip(self.model.classes, self.weighting.classes, strict=True)) if self.weighting.classes else None
+
+    @property
+    def in_rows(self) -> Model:
+        """The model as people are told of it: its rules count rows, or the user's weights of these, without the weights of classes.
+
+        Where rules can leave a row undecided, its answer depends on their counts, which stay as they were learned.
+        """
+        if not self.weighting.classes or self.model.kind is not ModelKind.LIST:
+            return self.model
+        scale = 1 if self.weighting.column is None else _DECIMALS
+        rules = [
+            replace(rule, counts=tuple(round(n * scale) for n in self._rows_of(rule.counts)))
+            for rule in self.model.rules
+        ]
+        return replace(self.model, lists=(tuple(rules),), scale=scale)
+
+    @property
+    def class_totals(self) -> list[float]:
+        """How many training rows each class has, or what they weigh without the weights of classes; empty where no one knows."""
+        if self.claim is not None:
+            return self._rows_of([sum(row) for row in self.claim.counted.confusion])
+        always = [rules for rules in self.model.lists if not rules[-1].literals and all(rule.counts for rule in rules)]
+        counts = [rule.counts for rule in always[0]] if always else []
+        return self._rows_of([sum(column) for column in zip(*counts, strict=True)])
+
+    def _rows_of(self, counts: Sequence[int]) -> list[float]:
+        """Counts of each class in rows, which are whole, or in the user's weights of these."""
+        if not counts:
+            return []
+        found = in_weights([counts], self.weighting, len(counts))[0]
+        return [round(n) for n in found] if self.weighting.classes and self.weighting.column is None else found
 
     def score(self, data: LabelledTable, undecided: int | None = None) -> Score:
         """How the model does on these rows, whose first classes are the model's, beside what it claims.

@@ -119,7 +119,8 @@ def exact_fraction(number: str | float | Fraction, name: str) -> Fraction:
     try:
         return Fraction(text if plausible else "")
     except (ValueError, ZeroDivisionError):
-        raise UsageError(f"{name} must be a number, got {text[:60]!r}") from None
+        within = "" if plausible else " of at most 40 characters, from 1e-300 to 1e300"
+        raise UsageError(f"{name} must be a number{within}, got {text[:60]!r}") from None
 
 
 def as_decimal(number: Fraction) -> str:

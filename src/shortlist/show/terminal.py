@@ -25,7 +25,7 @@ _BAR = 12
 
 def model_view(file: ModelFile, width: int = 80) -> RenderableType:
     """The rules as a table, with the strip that says what is proved under it."""
-    grid = rules_grid(file.model, file.target, width)
+    grid = rules_grid(file.in_rows, file.target, width)
     return grid if file.claim is None else Group(grid, claim_strip(file.model, file.claim))
 
 

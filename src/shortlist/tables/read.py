@@ -183,7 +183,8 @@ def _known(source: str, wanted: Sequence[str], names: Sequence[str]) -> None:
     unknown = [name for name in dict.fromkeys(wanted) if name not in there]
     if unknown:
         missed = ", ".join(f"{printable(name)}{did_you_mean(name, names)}" for name in unknown)
-        raise DataError(f"{source}: there is no column {missed}; its columns are {listed(names)}")
+        there_is = "are no columns" if len(unknown) > 1 else "is no column"
+        raise DataError(f"{source}: there {there_is} {missed}; its columns are {listed(names)}")
 
 
 def _of_texts(
