@@ -20,7 +20,7 @@ def test_a_price_is_chosen_and_the_list_is_learned_with_it(iris):
 
     assert ["0.05", "0.02", "0.01"] == clf.shares_
     assert clf.regularization_ in clf.shares_
-    assert clf.model_file_.claim.regularization == clf.regularization_
+    assert clf.model_file_.claim.regularization == f"{150 * float(clf.regularization_):g} errors a node"
     assert {"mean_test_score", "std_test_score", "split0_test_score", "split2_test_score"} < set(clf.cv_results_)
     assert clf.score(*iris) > 0.9
     assert (clf.predict_proba(iris[0]).sum(axis=1) == 1).all()
