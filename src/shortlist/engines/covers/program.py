@@ -181,8 +181,9 @@ class PureCovers:
             return self.known
         target = self._known_cost - 1 if self._known_cost - self.bound <= _NEAR else self.bound
         pool = self._rules_up_to(target, clock)
-        found, _ = self._search_locally(pool.cover, clock)
+        found, stop = self._search_locally(pool.cover, clock)
         self._know(pool.rules(found))
+        raise_if_stopped(stop)
         target = min(target, self._known_cost - 1)
         if target >= self.bound:
             columns, stop = least_cover(
