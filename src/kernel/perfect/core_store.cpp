@@ -2,31 +2,14 @@
 
 #include <algorithm>
 
-#include "base/dispatch.hpp"
-
 namespace shortlist {
 namespace {
 
 constexpr std::size_t kFewCores = 1024;  // always kept
-constexpr int kTopIndex = 4096;          // larger values share this place in the index
+constexpr std::size_t kFewRows = 4;
+constexpr int kTopIndex = 4096;  // larger values share this place in the index
 
 int index_of(int value) { return std::min(value, kTopIndex); }
-
-// First of `count` one-word sets that meets nothing of `outside`, or -1.
-SHORTLIST_CLONES int find_within(const Word* sets, int count, Word outside) {
-  constexpr int kBlock = 16;
-  int i = 0;
-  for (; i + kBlock <= count; i += kBlock) {
-    Word found = 0;
-    for (int k = 0; k < kBlock; ++k) found |= (sets[i + k] & outside) == 0 ? 1U : 0U;
-    if (found == 0) continue;
-    while ((sets[i] & outside) != 0) ++i;
-    return i;
-  }
-  for (; i < count; ++i)
-    if ((sets[i] & outside) == 0) return i;
-  return -1;
-}
 
 void grow_to(std::vector<Word>& set, std::size_t words) {
   if (set.size() < words) set.resize(words, 0);
@@ -35,35 +18,11 @@ void grow_to(std::vector<Word>& set, std::size_t words) {
 }  // namespace
 
 template <int N>
-bool CoreList<N>::any(const RowMask<N>& set, int least) {
-  if (least > kTopIndex || least >= static_cast<int>(above.size())) return false;
-  const int count = above[least];
-  if (count == 0) return false;
-  if (rows[latest[least]].within(set)) return true;
-  int found = -1;
-  if constexpr (N == 1) {
-    found = find_within(rows.data()->word.data(), count, ~set.word[0]);
-  } else {
-    for (int i = 0; i < count && found < 0; ++i)
-      if (rows[i].within(set)) found = i;
-  }
-  if (found >= 0) latest[least] = found;
-  return found >= 0;
-}
-
-template <int N>
-bool CoreList<N>::any(const RowMask<N>& set, int least, const LabelBonus& bonus) {
-  const int lowest = bonus.least(least);
-  if (lowest == least) return any(set, least);
-  if (lowest > kTopIndex || lowest >= static_cast<int>(above.size())) return false;
-  const auto proves = [&](int i) { return rows[i].within(set) && value[i] + bonus.of(labels[i]) >= least; };
-  if (above[lowest] > 0 && proves(latest[lowest])) return true;
-  for (int i = 0; i < above[lowest]; ++i) {
-    if (!proves(i)) continue;
-    latest[lowest] = i;
-    return true;
-  }
-  return false;
+void KnownCores<N>::reserve(std::size_t most) {
+  if (id.size() >= most) return;
+  id.resize(most);
+  value.resize(most);
+  if constexpr (kHasRows) rows.resize(most);
 }
 
 template <int N>
@@ -92,18 +51,27 @@ void CoreStore<N>::append(const Core<N>& core, std::uint32_t used) {
 // Drops cores with more rows that prove no more.
 template <int N>
 void CoreStore<N>::drop_superfluous(const Mask& rows, int value) {
-  scratch_ = live_;
+  if (value >= kTopIndex || has_.empty()) return;
+  std::vector<const Word*> with;  // [row of the core] the cores that have it
+  std::size_t words = live_.size();
   rows.for_each([&](int row) {
-    if (has_.empty()) return;
-    for (std::size_t w = 0; w < scratch_.size(); ++w) scratch_[w] &= w < has_[row].size() ? has_[row][w] : 0;
+    with.push_back(has_[row].data());
+    words = std::min(words, has_[row].size());
   });
-  if (value >= kTopIndex) return;
-  if (value + 1 < static_cast<int>(ge_.size())) {
-    const std::vector<Word>& more = ge_[value + 1];
-    for (std::size_t w = 0; w < more.size(); ++w) scratch_[w] &= ~more[w];
+  // A few rows are common to few cores: only where some are left do the other rows matter.
+  const std::size_t few = std::min(with.size(), kFewRows);
+  scratch_.assign(live_.begin(), live_.begin() + static_cast<std::ptrdiff_t>(words));
+  for (std::size_t k = 0; k < few; ++k)
+    for (std::size_t w = 0; w < words; ++w) scratch_[w] &= with[k][w];
+  const std::vector<Word>* more = value + 1 < static_cast<int>(ge_.size()) ? &ge_[value + 1] : nullptr;
+  for (std::size_t w = 0; w < words; ++w) {
+    if (scratch_[w] == 0) continue;
+    Word gone = scratch_[w];
+    for (std::size_t k = few; k < with.size(); ++k) gone &= with[k][w];
+    if (more != nullptr && w < more->size()) gone &= ~(*more)[w];
+    live_count_ -= static_cast<std::size_t>(count_bits(gone));
+    live_[w] &= ~gone;
   }
-  live_count_ -= static_cast<std::size_t>(count_bits(scratch_.data(), static_cast<int>(scratch_.size())));
-  for (std::size_t w = 0; w < live_.size(); ++w) live_[w] &= ~scratch_[w];
 }
 
 template <int N>
@@ -114,50 +82,59 @@ void CoreStore<N>::add(const Core<N>& core) {
 }
 
 template <int N>
-void CoreStore<N>::inside(const Mask& rows, CoreIds& ids) {
+void CoreStore<N>::inside(const Mask& rows, KnownCores<N>& known) {
   scratch_ = live_;
   for (std::size_t row = 0; row < has_.size(); ++row) {
     if (rows.has(static_cast<int>(row))) continue;
     for (std::size_t w = 0; w < has_[row].size(); ++w) scratch_[w] &= ~has_[row][w];
   }
-  ids.id.clear();
-  for_each_bit(scratch_.data(), static_cast<int>(scratch_.size()),
-               [&](int id) { ids.id.push_back(static_cast<std::uint32_t>(id)); });
-  ids.seen = static_cast<std::uint32_t>(rows_.size());
-  ids.generation = generation_;
+  const int words = static_cast<int>(scratch_.size());
+  known.count = 0;
+  known.reserve(static_cast<std::size_t>(count_bits(scratch_.data(), words)) + 1);
+  for_each_bit(scratch_.data(), words,
+               [&](int id) { known.put(static_cast<std::uint32_t>(id), value_[id], rows_[id], true); });
+  known.seen = static_cast<std::uint32_t>(rows_.size());
+  known.generation = generation_;
 }
 
 template <int N>
-void CoreStore<N>::narrow(const CoreIds& parent, const Mask& gone, const Mask& rows, CoreIds& ids) {
+void CoreStore<N>::narrow(const KnownCores<N>& parent, const Mask& gone, const Mask& rows, KnownCores<N>& known) {
   if (parent.generation != generation_) {
-    inside(rows, ids);
+    inside(rows, known);
     return;
   }
-  ids.id.clear();
-  for (const std::uint32_t id : parent.id)
-    if (!rows_[id].meets(gone) && is_live(id)) ids.id.push_back(id);
-  ids.seen = parent.seen;
-  ids.generation = generation_;
-  refresh(rows, ids);
+  known.count = 0;
+  known.reserve(parent.count + 1);
+  for (std::size_t k = 0; k < parent.count; ++k) {
+    const Mask& mask = rows_of(parent, k);
+    known.put(parent.id[k], parent.value[k], mask, !mask.meets(gone) & is_live(parent.id[k]));
+  }
+  known.seen = parent.seen;
+  known.generation = generation_;
+  refresh(rows, known);
 }
 
 template <int N>
-void CoreStore<N>::refresh(const Mask& rows, CoreIds& ids) {
-  if (ids.generation != generation_) {
-    inside(rows, ids);
+void CoreStore<N>::refresh(const Mask& rows, KnownCores<N>& known) {
+  if (known.generation != generation_) {
+    inside(rows, known);
     return;
   }
-  for (std::uint32_t id = ids.seen; id < rows_.size(); ++id)
-    if (rows_[id].within(rows)) ids.id.push_back(id);
-  ids.seen = static_cast<std::uint32_t>(rows_.size());
+  known.reserve(known.count + rows_.size() - known.seen + 1);
+  for (std::uint32_t id = known.seen; id < rows_.size(); ++id)
+    known.put(id, value_[id], rows_[id], rows_[id].within(rows));
+  known.seen = static_cast<std::uint32_t>(rows_.size());
 }
 
 template <int N>
-int CoreStore<N>::pick(const CoreIds& ids, int value, const Mask& near, const LabelBonus& bonus) {
+int CoreStore<N>::pick(const KnownCores<N>& known, int value, const Mask& near, const LabelBonus& bonus) {
   int best = -1, best_key = 0;
-  for (const std::uint32_t id : ids.id) {
-    if (value_[id] + bonus.of(labels_[id]) < value || !is_live(id)) continue;
-    const int key = rows_[id].without(near).count() * Mask::capacity() + rows_[id].count();
+  for (std::size_t k = 0; k < known.count; ++k) {
+    const std::uint32_t id = known.id[k];
+    if (known.value[k] < value && (bonus.present == 0 || known.value[k] + bonus.of(labels_[id]) < value)) continue;
+    if (!is_live(id)) continue;
+    const Mask& rows = rows_of(known, k);
+    const int key = rows.without(near).count() * Mask::capacity() + rows.count();
     if (best >= 0 && key >= best_key) continue;
     best = static_cast<int>(id);
     best_key = key;
@@ -167,41 +144,26 @@ int CoreStore<N>::pick(const CoreIds& ids, int value, const Mask& near, const La
 }
 
 template <int N>
-int CoreStore<N>::best(const CoreIds& ids, int value, const Mask& near, const LabelBonus& bonus) {
-  const int id = pick(ids, value, near, {});
-  return id >= 0 || bonus.least(value) == value ? id : pick(ids, value, near, bonus);
+int CoreStore<N>::best(const KnownCores<N>& known, int value, const Mask& near, const LabelBonus& bonus) {
+  const int id = pick(known, value, near, {});
+  return id >= 0 || bonus.least(value) == value ? id : pick(known, value, near, bonus);
 }
 
 template <int N>
-int CoreStore<N>::highest(const CoreIds& ids, int value, const Mask& near) {
+int CoreStore<N>::highest(const KnownCores<N>& known, int value, const Mask& near) {
   int best = 0;
-  for (const std::uint32_t id : ids.id)
-    if (value_[id] <= value && is_live(id)) best = std::max(best, value_[id]);
-  return best == 0 ? -1 : pick(ids, best, near, {});
+  for (std::size_t k = 0; k < known.count; ++k)
+    if (known.value[k] > best && known.value[k] <= value && is_live(known.id[k])) best = known.value[k];
+  return best == 0 ? -1 : pick(known, best, near, {});
 }
 
 template <int N>
-void CoreStore<N>::gather(const CoreIds& ids, const Mask& set, const std::vector<Core<N>>& more, CoreList<N>& out) {
+void CoreStore<N>::gather(const KnownCores<N>& known, const Mask& set, const std::vector<Core<N>>& more, bool by_labels,
+                          CoreList<N>& out) {
   gathered_ = more;
-  for (const std::uint32_t id : ids.id)
-    if (rows_[id].within(set) && is_live(id)) gathered_.push_back(at(static_cast<int>(id)));
-  int highest = 0;
-  for (const Core<N>& core : gathered_) highest = std::max(highest, index_of(core.value));
-  out.above.assign(highest + 1, 0);
-  out.latest.assign(highest + 1, 0);
-  for (const Core<N>& core : gathered_) ++out.above[index_of(core.value)];
-  for (int v = highest; v > 0; --v) out.above[v - 1] += out.above[v];
-  place_.assign(highest + 1, 0);
-  for (int v = 0; v < highest; ++v) place_[v] = out.above[v + 1];
-  out.rows.resize(gathered_.size());
-  out.value.resize(gathered_.size());
-  out.labels.resize(gathered_.size());
-  for (const Core<N>& core : gathered_) {
-    const int at = place_[index_of(core.value)]++;
-    out.rows[at] = core.rows;
-    out.value[at] = core.value;
-    out.labels[at] = core.labels;
-  }
+  for (std::size_t k = 0; k < known.count; ++k)
+    if (rows_of(known, k).within(set) && is_live(known.id[k])) gathered_.push_back(at(static_cast<int>(known.id[k])));
+  out.assign(gathered_, by_labels);
 }
 
 template <int N>
@@ -236,7 +198,7 @@ void CoreStore<N>::make_room() {
 }
 
 #define SHORTLIST_INSTANTIATE(N) \
-  template struct CoreList<N>;   \
+  template struct KnownCores<N>; \
   template class CoreStore<N>;
 SHORTLIST_INSTANTIATE(1)
 SHORTLIST_INSTANTIATE(2)

@@ -11,52 +11,34 @@
 // the memory limit the cores that were not used for longest are forgotten.
 #pragma once
 
-#include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <vector>
 
-#include "perfect/row_mask.hpp"
+#include "perfect/core_list.hpp"
 
 namespace shortlist {
 
+// The cores within some rows, by rising id; few are left a few rules down. What is asked of them again and again is kept
+// beside their ids, one behind the other in memory: the values, and the rows while these are short.
 template <int N>
-struct Core {
-  RowMask<N> rows;
-  int value = 0;
-  Word labels = 0;  // that some of its rows accept, as bits; all where there are too many
-};
+struct KnownCores {
+  static constexpr bool kHasRows = N <= 2;
 
-// What rows of further labels add to a core. The argument stands at RowBound::new_labels.
-struct LabelBonus {
-  Word present = 0;  // labels that some row here accepts alone; none where the bonus does not hold
-  int each = 0;      // what a label adds that the core does not know
-
-  int of(Word labels) const { return each * count_bits(present & ~labels); }
-  // A core that proves less than this by itself is of no use. It knows two labels, or it would prove nothing.
-  int least(int value) const { return std::max(1, value - each * std::max(0, count_bits(present) - 2)); }
-};
-
-// Cores within some row set, by falling value: the form in which a bound is asked for again and again.
-template <int N>
-struct CoreList {
-  std::vector<RowMask<N>> rows;
-  std::vector<int> above;   // [value] how many prove at least that
-  std::vector<int> latest;  // [value] where the last one asked for was found: mostly the next one is the same
-  std::vector<int> value;
-  std::vector<Word> labels;
-
-  // Whether a core within `set` proves at least `least`.
-  bool any(const RowMask<N>& set, int least);
-  // The same with what further labels add.
-  bool any(const RowMask<N>& set, int least, const LabelBonus& bonus);
-};
-
-// The cores within some rows, by rising id; a list, since few are left a few rules down.
-struct CoreIds {
   std::vector<std::uint32_t> id;
+  std::vector<int> value;
+  std::vector<RowMask<N>> rows;
+  std::size_t count = 0;         // the vectors may be longer
   std::uint32_t seen = 0;        // ids below are taken care of
   std::uint64_t generation = 0;  // of the numbering
+
+  void reserve(std::size_t most);
+  // Without a branch, which could not be foretold: what is not kept is written over. There must be room for one more.
+  void put(std::uint32_t next, int proves, const RowMask<N>& mask, bool keep) {
+    id[count] = next;
+    value[count] = proves;
+    if constexpr (kHasRows) rows[count] = mask;
+    count += keep ? 1 : 0;
+  }
 };
 
 template <int N>
@@ -70,18 +52,19 @@ class CoreStore {
   void add(const Core<N>& core);
 
   // The cores within `rows`.
-  void inside(const Mask& rows, CoreIds& ids);
+  void inside(const Mask& rows, KnownCores<N>& known);
   // The cores within `rows` = the parent's rows without `gone`.
-  void narrow(const CoreIds& parent, const Mask& gone, const Mask& rows, CoreIds& ids);
+  void narrow(const KnownCores<N>& parent, const Mask& gone, const Mask& rows, KnownCores<N>& known);
   // Takes in what was added since; `rows` as before.
-  void refresh(const Mask& rows, CoreIds& ids);
+  void refresh(const Mask& rows, KnownCores<N>& known);
 
   // Of those that prove at least `value` the one with fewest rows outside `near`, then fewest rows; -1 if none.
-  int best(const CoreIds& ids, int value, const Mask& near, const LabelBonus& bonus);
+  int best(const KnownCores<N>& known, int value, const Mask& near, const LabelBonus& bonus);
   // The same among those of the highest value that is at most `value`.
-  int highest(const CoreIds& ids, int value, const Mask& near);
+  int highest(const KnownCores<N>& known, int value, const Mask& near);
   // Those within `set`, and some more that the store may have forgotten.
-  void gather(const CoreIds& ids, const Mask& set, const std::vector<Core<N>>& more, CoreList<N>& out);
+  void gather(const KnownCores<N>& known, const Mask& set, const std::vector<Core<N>>& more, bool by_labels,
+              CoreList<N>& out);
 
   Core<N> at(int id) const { return {rows_[id], value_[id], labels_[id]}; }
   std::size_t size() const { return live_count_; }
@@ -96,11 +79,15 @@ class CoreStore {
   }
 
  private:
+  const Mask& rows_of(const KnownCores<N>& known, std::size_t k) const {
+    if constexpr (KnownCores<N>::kHasRows) return known.rows[k];
+    return rows_[known.id[k]];
+  }
   bool is_live(std::uint32_t id) const { return has_bit(live_.data(), static_cast<int>(id)); }
   void append(const Core<N>& core, std::uint32_t used);
   void drop_superfluous(const Mask& rows, int value);
   void rebuild(const std::vector<std::uint32_t>& keep);
-  int pick(const CoreIds& ids, int value, const Mask& near, const LabelBonus& bonus);
+  int pick(const KnownCores<N>& known, int value, const Mask& near, const LabelBonus& bonus);
 
   std::size_t byte_limit_;
   std::vector<Mask> rows_;              // [id]
@@ -115,7 +102,6 @@ class CoreStore {
   std::uint64_t generation_ = 1;
   std::vector<Word> scratch_;
   std::vector<Core<N>> gathered_;
-  std::vector<int> place_;
 };
 
 }  // namespace shortlist

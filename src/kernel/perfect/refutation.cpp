@@ -43,7 +43,7 @@ template <int N>
 bool Refutation<N>::refute(int depth, Cost budget, const Mask& near) {
   Frame& frame = frame_at(depth);
   monitor_.count_state();
-  monitor_.work(static_cast<std::int64_t>(frame.known.id.size()) / 2 + 16);
+  monitor_.work(static_cast<std::int64_t>(frame.known.count) / 2 + 16);
   bool refuted = false;
   if (without_search(frame, budget, near, refuted)) return refuted;
   begin_core(frame, budget, near);
@@ -180,8 +180,8 @@ bool Refutation<N>::pass(int depth, Cost budget, bool& found_list) {
   Frame& frame = *frames_[depth];
   answer_ = {};
   if (switches_.on(PerfectBound::row_cores)) store_.refresh(frame.rows, frame.known);
-  store_.gather(frame.known, frame.core, frame.fresh, frame.within);
-  monitor_.work(static_cast<std::int64_t>(frame.known.id.size() + frame.within.rows.size()) + 16);
+  store_.gather(frame.known, frame.core, frame.fresh, bound_.counts_new_labels(), frame.within);
+  monitor_.work(static_cast<std::int64_t>(frame.known.count + frame.within.size()) + 16);
   enumeration_.run(frame.core, budget, frame.within, kMostRules, frame.rules);
   if (frame.rules.empty()) return false;
   if (!try_rules(frame)) {
@@ -267,8 +267,8 @@ void Refutation<N>::tell(const Frame& frame, Cost budget) const {
     return core;
   };
   std::vector<ObservedCore> within;
-  for (std::size_t k = 0; k < frame.within.rows.size(); ++k)
-    within.push_back(observed(frame.within.rows[k], frame.within.value[k]));
+  for (std::size_t k = 0; k < frame.within.size(); ++k)
+    within.push_back(observed(frame.within.rows(k), frame.within.value(k)));
   observer_->learned(observed(frame.core, budget), within);
 }
 

@@ -36,9 +36,9 @@ class Refutation {
     int length;
   };
   struct Frame {
-    CoreIds known;  // cores within S
-    Mask rows;      // S
-    Mask core;      // T
+    KnownCores<N> known;  // cores within S
+    Mask rows;            // S
+    Mask core;            // T
     CoreList<N> within;
     std::vector<FoundRule<N>> rules;
     std::vector<Trial> trials;

@@ -50,12 +50,14 @@ class RowBound {
     return bonus;
   }
 
+  bool counts_new_labels() const { return new_labels_; }
+
   bool at_least(const Mask& q, Cost value, CoreList<N>& cores) {
     if (value <= 0) return true;
     ++asked;
     if (class_count(q, value)) return true;
     const int least = static_cast<int>(std::min<Cost>(value, kForever));
-    return new_labels_ ? cores.any(q, least, new_labels(q)) : cores.any(q, least);
+    return cores.any(q, least, new_labels_ ? new_labels(q) : LabelBonus{});
   }
 
   std::int64_t asked = 0;
