@@ -11,6 +11,7 @@ namespace shortlist {
 namespace {
 
 constexpr int kShortestCycle = 1 << 12;
+constexpr std::int64_t kPartOfAll = 4;               // a cycle that grows has one move for so many before it
 constexpr double kHot = 2, kCold = 0.15;             // units
 constexpr double kWarmLeast = 0.5, kWarmMost = 1.5;  // where a cycle begins at the best list
 constexpr double kFromBest = 0.7;                    // share of cycles
@@ -56,11 +57,12 @@ Cost unit_of_change(const Problem& problem) {
   return std::max(node, lightest < kInfinite ? lightest : 1);
 }
 
-Annealing::Annealing(const Problem& problem, Monitor& monitor, std::uint64_t seed, Cost unit)
+Annealing::Annealing(const Problem& problem, Monitor& monitor, std::uint64_t seed, Cost unit, Cycles cycles)
     : problem_(problem),
       scoring_(problem),
       monitor_(monitor),
       seed_(seed),
+      growth_(cycles),
       price_(problem.usable_prices()),
       unit_(static_cast<double>(unit)),
       cover_(static_cast<std::size_t>(problem.table.words)),
@@ -102,23 +104,28 @@ void Annealing::begin_cycle() {
   const bool from_best = !best_.empty() && (cycles_ == 0 || uniform() < kFromBest);
   const double hot = from_best ? kWarmLeast + (kWarmMost - kWarmLeast) * uniform() : kHot;
   start_from(from_best ? best_ : std::vector<Conjunction>{});
-  moves_left_ = cycle_;
+  const std::int64_t grown = growth_ == Cycles::growing ? moves_ / kPartOfAll : 0;
+  const std::int64_t steps = std::max<std::int64_t>(cycle_, grown) / kMovesBetweenCooling;
+  moves_left_ = steps * kMovesBetweenCooling;
   temperature_ = hot * unit_;
-  cooling_ = std::pow(kCold / hot, static_cast<double>(kMovesBetweenCooling) / cycle_);
+  cooling_ = std::pow(kCold / hot, 1 / static_cast<double>(steps));
   ++cycles_;
 }
 
 void Annealing::start_from(std::vector<Conjunction> rules) {
-  // A rule without literals only ever closes a list, and is put back by `accept`.
+  // A rule without literals only ever closes a list, and is put back by `keep_best`.
   if (!rules.empty() && rules.back().empty()) rules.pop_back();
   rules_ = std::move(rules);
   literals_ = 0;
   for (const Conjunction& rule : rules_) literals_ += static_cast<int>(rule.size());
-  places_.resize(1);
+  places_.resize(rules_.size() + 1);
   fill_bits(places_[0].rows, problem_.rows);
   places_[0].spent = 0;
-  const Cost cost = evaluate_from(0, kInfinite - 1);
-  cost < kInfinite ? accept(0, cost) : start_from({});
+  Change all;  // as if every rule had been moved
+  all.move = Move::move_rule;
+  all.other = rules_.size();
+  const Cost cost = cost_after(all, kInfinite - 1);
+  cost < kInfinite ? accept(all, cost) : start_from({});
 }
 
 void Annealing::try_move() {
@@ -128,8 +135,8 @@ void Annealing::try_move() {
   if (!draw(change)) return;
   const double slack = std::min(-temperature_ * std::log(uniform()), 1e15);
   const Cost limit = cost_ + static_cast<Cost>(slack);
-  const Cost cost = evaluate_from(change.first(), limit);
-  cost <= limit ? accept(change.first(), cost) : undo(change);
+  const Cost cost = cost_after(change, limit);
+  cost <= limit ? accept(change, cost) : undo(change);
 }
 
 // -- moves --------------------------------------------------------------------------------------------
@@ -276,17 +283,27 @@ std::uint64_t Annealing::random() {
 
 // -- costs --------------------------------------------------------------------------------------------
 
-Cost Annealing::evaluate_from(std::size_t first, Cost limit) {
+Cost Annealing::price_of(const Conjunction& rule) const {
+  Cost price = problem_.rule_price;
+  for (const int l : rule) price += price_[l];
+  return price;
+}
+
+// Two things end it early. What the rules still to come cost by themselves is known: with what is spent it must be within
+// the limit. And behind the changed rules, as soon as the same rows are left as before, all the rest costs what it did.
+Cost Annealing::cost_after(const Change& change, Cost limit) {
   const Table& table = problem_.table;
+  const std::size_t first = change.first();
   const Place* place = &places_[first];
   trial_.resize(std::max(trial_.size(), rules_.size() + 1));
+  const bool closable = may_close();
+  Cost to_come = 0;
+  for (std::size_t r = first; r < rules_.size(); ++r) to_come += price_of(rules_[r]);
   std::int64_t work = 0;
   for (std::size_t r = first; r < rules_.size(); ++r) {
-    Cost spent = place->spent + problem_.rule_price;
     columns_.clear();
     flips_.clear();
     for (const int l : rules_[r]) {
-      spent += price_[l];
       columns_.push_back(problem_.cover.data() + static_cast<std::size_t>(feature_of(table, l)) * table.words);
       flips_.push_back(is_positive(table, l) ? 0 : ~Word{0});
     }
@@ -297,30 +314,49 @@ Cost Annealing::evaluate_from(std::size_t first, Cost limit) {
                next.rows.data());
     count_rows(table, cover_.data(), count_.data());
     work += table.words * (length + 2) + static_cast<std::int64_t>(table.segments.size());
-    const Cost loss = scoring_.rule_loss(count_.data());
+    const Cost loss = scoring_.rule_loss(count_.data()), price = price_of(rules_[r]);
     const bool idle = scoring_.weight(count_.data()) == 0;  // covers no row that matters
-    next.spent = spent + loss;
-    if (idle || loss >= kInfinite || next.spent > limit) {
+    next.spent = place->spent + price + loss;
+    to_come -= price;
+    if (idle || loss >= kInfinite || next.spent + to_come > limit) {
       monitor_.work(work);
       return kInfinite;
     }
     place = &next;
+    if (r + 1 < change.end() || r + 1 == rules_.size() || closable != closable_) continue;
+    const Place& before = places_[r + 1 - static_cast<std::size_t>(change.added())];
+    if (before.rows != next.rows) continue;
+    monitor_.work(work);
+    evaluated_ = r + 2;
+    return cost_ - before.spent + next.spent;
   }
+  evaluated_ = rules_.size() + 1;
   count_rows(table, place->rows.data(), count_.data());
   monitor_.work(work + static_cast<std::int64_t>(table.segments.size()));
-  return place->spent + scoring_.leaf(count_.data(), fits(static_cast<int>(rules_.size()) + 1, size() + 1));
+  return place->spent + scoring_.leaf(count_.data(), closable);
 }
 
-void Annealing::accept(std::size_t first, Cost cost) {
-  places_.resize(rules_.size() + 1);
-  for (std::size_t r = first + 1; r <= rules_.size(); ++r) std::swap(places_[r], trial_[r]);
+void Annealing::accept(const Change& change, Cost cost) {
+  const std::size_t first = change.first();
+  const auto behind = places_.begin() + static_cast<std::ptrdiff_t>(first) + 1;
+  if (change.added() > 0) places_.insert(behind, Place());
+  if (change.added() < 0) places_.erase(behind);
+  for (std::size_t r = first + 1; r < evaluated_; ++r) std::swap(places_[r], trial_[r]);
+  if (evaluated_ <= rules_.size()) {
+    const Cost dearer = cost - cost_;
+    for (std::size_t r = evaluated_; r <= rules_.size(); ++r) places_[r].spent += dearer;
+  }
   cost_ = cost;
-  if (cost >= best_cost_) return;
+  closable_ = may_close();
+  if (cost < best_cost_) keep_best();
+}
+
+void Annealing::keep_best() {
   best_ = rules_;
-  best_cost_ = cost;
+  best_cost_ = cost_;
   moves_to_best_ = moves_;
   count_rows(problem_.table, places_.back().rows.data(), count_.data());
-  if (places_.back().spent + scoring_.leaf(count_.data(), false) > cost) best_.emplace_back();
+  if (places_.back().spent + scoring_.leaf(count_.data(), false) > cost_) best_.emplace_back();
 }
 
 }  // namespace shortlist

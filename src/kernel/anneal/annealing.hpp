@@ -23,13 +23,16 @@ namespace shortlist {
 // What a change of a list costs or saves at least: a node, or an error where nodes cost less.
 Cost unit_of_change(const Problem& problem);
 
+// Short lists are found by many short cycles. Long ones take cycles that grow with all the moves before them.
+enum class Cycles { even, growing };
+
 class Annealing {
  public:
   // Called with every list that is cheaper than all before, in its simplest form.
   using Better = std::function<void(const List&)>;
 
   // `unit` is that of the temperature.
-  Annealing(const Problem& problem, Monitor& monitor, std::uint64_t seed, Cost unit);
+  Annealing(const Problem& problem, Monitor& monitor, std::uint64_t seed, Cost unit, Cycles cycles = Cycles::even);
 
   // Goes on for about so much work, or without end if it is negative; `best` is the best list known, whoever found it.
   // Where the work is divided does not matter: as long as no better list is given, the lists are those of one long run.
@@ -50,7 +53,13 @@ class Annealing {
     int literal = -1;          // that was there before
     Conjunction taken;         // the rule that was taken out
 
+    // The first rule that is another one, and the first from which on all are those before.
     std::size_t first() const { return move == Move::move_rule ? std::min(rule, other) : rule; }
+    std::size_t end() const {
+      return move == Move::move_rule ? std::max(rule, other) + 1 : rule + (move == Move::remove_rule ? 0 : 1);
+    }
+    // How many rules there are more.
+    std::ptrdiff_t added() const { return move == Move::insert_rule ? 1 : move == Move::remove_rule ? -1 : 0; }
   };
 
   // What precedes a rule.
@@ -66,9 +75,12 @@ class Annealing {
   bool draw_rule(Change& change);
   bool draw_literal(Change& change);
   void undo(Change& change);
-  // The cost of the changed list, infinite if it is above the limit; the places behind the first rule are new.
-  Cost evaluate_from(std::size_t first, Cost limit);
-  void accept(std::size_t first, Cost cost);
+  // The cost of the changed list, infinite if it is above the limit; the places behind its first rule up to
+  // `evaluated_` are in `trial_`, all others have the rows that they had.
+  Cost cost_after(const Change& change, Cost limit);
+  Cost price_of(const Conjunction& rule) const;
+  void accept(const Change& change, Cost cost);
+  void keep_best();
 
   Move random_move();
   int random_literal(const Conjunction& rule);
@@ -78,12 +90,14 @@ class Annealing {
   std::uint64_t random();
 
   bool fits(int rules, int size) const;
+  bool may_close() const { return fits(static_cast<int>(rules_.size()) + 1, size() + 1); }
   int size() const { return literals_ + static_cast<int>(rules_.size()) + 1; }
 
   const Problem& problem_;
   Scoring scoring_;
   Monitor& monitor_;
   std::uint64_t seed_;
+  Cycles growth_;
   std::vector<int> usable_;  // literals
   std::vector<Cost> price_;  // [literal]
   double unit_;              // of temperature
@@ -91,6 +105,8 @@ class Annealing {
   int literals_ = 0;                  // of all rules
   std::vector<Place> places_;         // [rules + 1]
   std::vector<Place> trial_;          // the same for the changed list, behind the first changed rule
+  std::size_t evaluated_ = 0;         // the end of these
+  bool closable_ = false;             // whether the list may end with a rule without literals
   std::vector<const Word*> columns_;  // of the literals of a rule
   std::vector<Word> flips_;
   std::vector<Word> cover_;
@@ -99,7 +115,7 @@ class Annealing {
   std::vector<Conjunction> best_;
   Cost best_cost_ = kInfinite;
   double temperature_ = 0, cooling_ = 1;
-  int moves_left_ = 0;  // in this cycle
+  std::int64_t moves_left_ = 0;  // in this cycle
   std::int64_t moves_ = 0, moves_to_best_ = 0;
   int cycles_ = 0;
   int cycle_ = 1 << 16;  // moves from hot to cold; fewer on large tables

@@ -6,8 +6,9 @@ namespace shortlist {
 namespace {
 
 constexpr Cost kPriceOfError = 16;        // nodes
-constexpr std::int64_t kShare = 4;        // one part in so many of all work
-constexpr std::int64_t kSmallShare = 48;  // the same where the last turns brought nothing
+constexpr std::int64_t kShare = 25;       // per cent of all work
+constexpr std::int64_t kLargeShare = 75;  // the same while a proof is far off; by the clock it is half of the time
+constexpr std::int64_t kSmallShare = 2;   // and where it is near, and the last turns brought nothing
 constexpr int kFewTurns = 3;
 constexpr std::int64_t kShortTurn = 1'000'000;  // work of one, at least
 constexpr std::int64_t kTurn = 50'000'000;      // and at most: about a tenth of a second
@@ -34,21 +35,23 @@ class Flags {
 
 }  // namespace
 
-bool AnnealedLists::wants_more(const List& best) const {
+bool AnnealedLists::wants_more(const List& best, Cost proven) const {
   const bool small = static_cast<std::int64_t>(table_.rows) * table_.literals <= kMostEntries;
   const bool useful = !best.rules.empty() && best.rules.size() <= kMostRules && price_of_node(table_) > 0;
-  return small && useful && spent_ * (in_vain_ < kFewTurns ? kShare : kSmallShare) <= monitor_.work_done();
+  const bool far = 4 * proven < 3 * best.cost;
+  const std::int64_t share = far ? kLargeShare : in_vain_ < kFewTurns ? kShare : kSmallShare;
+  return small && useful && spent_ * 100 <= share * monitor_.work_done();
 }
 
 List AnnealedLists::next(const List& best) {
   if (annealing_ == nullptr) {
     priced_ = std::make_unique<const Priced>(priced());
-    annealing_ = std::make_unique<Annealing>(priced_->problem, monitor_, kSeed, price_of_node(table_));
+    annealing_ = std::make_unique<Annealing>(priced_->problem, monitor_, kSeed, price_of_node(table_), Cycles::growing);
   }
   const std::int64_t before = monitor_.work_done();
   List found;
   const List start = evaluate(priced_->problem, renumbered(best, priced_->there));
-  annealing_->run(start, std::clamp(before / kShare, kShortTurn, kTurn), [&](const List& list) {
+  annealing_->run(start, std::clamp(before / 4, kShortTurn, kTurn), [&](const List& list) {
     List perfect = perfect_list(table_, renumbered(list, priced_->literal));
     if (perfect.cost < std::min(found.cost, best.cost)) found = std::move(perfect);
   });

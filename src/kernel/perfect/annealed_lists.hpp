@@ -17,8 +17,9 @@ class AnnealedLists {
  public:
   AnnealedLists(const PerfectTable& table, Monitor& monitor) : table_(table), monitor_(monitor) {}
 
-  // Whether the list and the table are small enough, and the share of the work spent on annealing for another turn.
-  bool wants_more(const List& best) const;
+  // Whether the list and the table are small enough, and the share of the work spent on annealing for another turn. It is
+  // large while a proof is far off: while no more is `proven` than a part of what the list costs.
+  bool wants_more(const List& best, Cost proven) const;
   // The best list of one turn that begins at this one; infinite cost if none is cheaper.
   List next(const List& best);
 

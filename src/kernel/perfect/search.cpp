@@ -124,7 +124,7 @@ void PerfectSearch::conquer_greedily() {
 void PerfectSearch::improve_incumbent() {
   if (from_above_ || monitor_.work_done() < options_.cores_alone) return;
   while (beam_.wants_more() && proven_ < best_.cost) offer(beam_.next(best_.cost));
-  while (annealed_.wants_more(best_) && proven_ < best_.cost) offer(annealed_.next(best_));
+  while (annealed_.wants_more(best_, proven_) && proven_ < best_.cost) offer(annealed_.next(best_));
   while (beam_.warmed_up() && windows_.wants_more(best_) && proven_ < best_.cost) offer(windows_.next(best_));
 }
 
