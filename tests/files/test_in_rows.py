@@ -33,6 +33,9 @@ def test_views_count_rows_without_the_weights_of_classes(balanced):
     for name in ("text", "markdown", "latex"):
         assert "1667" in exported(file, name)
         assert "1504" not in exported(file, name)
+    assert "covers 1667: 1329 right" in str(clf.list_)
+    assert "no 79.7 %" in str(clf.explain(X[covered][:1])[0])
+    assert clf.predict_proba(X[covered][:1])[0].max() == pytest.approx(0.652, abs=0.001)
     assert "1667" in list(model_view(file).renderables[0].columns[3].cells)
 
 

@@ -84,7 +84,7 @@ class DecisionListClassifierCV(RulesClassifier):
     @property
     def list_(self) -> Model:
         """The learned list."""
-        return self.model_file_.model
+        return self.model_file_.in_rows
 
     def _learn(self, asked: Request, data: LabelledTable | Stream, on_progress: OnProgress | None) -> Learned:
         learned = learn_chosen(

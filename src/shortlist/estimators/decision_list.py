@@ -39,7 +39,7 @@ class DecisionListClassifier(RulesClassifier):
     OPTIONS
 
     Attributes:
-        list_: the learned `Model`.
+        list_: the learned `Model`; its rules count rows, or their weights, without the weights of classes, which `predict_proba` counts.
         status_: "optimal" if proved, else "feasible".
         objective_, lower_bound_, gap_: its cost in errors of weight 1 (nodes, if it is perfect), what no list over these questions goes
             below, and their relative distance.
@@ -93,8 +93,8 @@ class DecisionListClassifier(RulesClassifier):
 
     @property
     def list_(self) -> Model:
-        """The learned list."""
-        return self.model_file_.model
+        """The learned list, as people are told of it."""
+        return self.model_file_.in_rows
 
     def certify(
         self,

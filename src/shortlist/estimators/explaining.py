@@ -45,9 +45,9 @@ class ExplainsRows:
     def explain(self, X: Any) -> list[Explanation]:  # noqa: N803
         """For each row: the rules that were read with the literals that failed, and what those that fired say."""
         model, table = self._fitted(X)
-        given = self._labels(model, table).tolist()
+        given, told = self._labels(model, table).tolist(), self.model_file_.in_rows
         return [
-            replace(explain(model, table, row, self.model_file_.target), label=model.classes[k])
+            replace(explain(told, table, row, self.model_file_.target), label=model.classes[k])
             for row, k in enumerate(given)
         ]
 

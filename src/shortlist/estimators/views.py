@@ -69,4 +69,4 @@ class ShowsRules:
         if file is None:
             return ""
         claimed = "" if file.claim is None else claim_strip(file.model, file.claim).plain
-        return str(file.model._repr_html_() + paragraphs(*claimed.splitlines()))
+        return str(file.in_rows._repr_html_() + paragraphs(*claimed.splitlines()))

@@ -123,7 +123,7 @@ class ModelFile:
         """
         if not self.weighting.classes or self.model.kind is not ModelKind.LIST:
             return self.model
-        scale = 1 if self.weighting.column is None else _DECIMALS
+        scale = 1 if self._rows_are_whole else _DECIMALS
         rules = [
             replace(rule, counts=tuple(round(n * scale) for n in self._rows_of(rule.counts)))
             for rule in self.model.rules
@@ -144,7 +144,14 @@ class ModelFile:
         if not counts:
             return []
         found = in_weights([counts], self.weighting, len(counts))[0]
-        return [round(n) for n in found] if self.weighting.classes and self.weighting.column is None else found
+        return [round(n) for n in found] if self.weighting.classes and self._rows_are_whole else found
+
+    @property
+    def _rows_are_whole(self) -> bool:
+        """Did each training row weigh 1, but for the weights of classes, which may be rounded?"""
+        return self.weighting.column is None and (
+            self.weighed is None or math.isclose(self.weighed.effective, 1, rel_tol=1e-4)
+        )
 
     def score(self, data: LabelledTable, undecided: int | None = None) -> Score:
         """How the model does on these rows, whose first classes are the model's, beside what it claims.
