@@ -5,7 +5,9 @@ import pytest
 from shortlist import DecisionListClassifier, read_labelled
 from shortlist.export.formats import exported
 from shortlist.export.rules import rule_records
+from shortlist.report.page import report
 from shortlist.show.terminal import model_view
+from shortlist.tables.weights import class_weighted
 
 
 @pytest.fixture
@@ -36,6 +38,10 @@ def test_views_count_rows_without_the_weights_of_classes(balanced):
     assert "covers 1667: 1329 right" in str(clf.list_)
     assert "no 79.7 %" in str(clf.explain(X[covered][:1])[0])
     assert clf.predict_proba(X[covered][:1])[0].max() == pytest.approx(0.652, abs=0.001)
+    training = class_weighted(read_labelled("titanic"), file.class_weights)
+    page = report(file, training)
+    assert "covers 1667: 1329 right" in page
+    assert "1504" not in page
     assert "1667" in list(model_view(file).renderables[0].columns[3].cells)
 
 

@@ -38,7 +38,7 @@ def _by_group(tables: Sequence[Judged], name: str) -> dict[str, Any]:
     by_rule = np.zeros((n, len(model.rules) if model.kind is ModelKind.LIST else known))
     confusion = np.zeros((n, known + 1, known))
     for judged, group in zip(tables, groups, strict=True):
-        weights = judged.data.weights / judged.data.weighting.scale
+        weights = judged.data.own_weights
         label = np.minimum(judged.data.labels, known)
         which = judged.answers[:, 0] if model.kind is ModelKind.LIST else judged.given
         np.add.at(by_rule, (group, which), weights)

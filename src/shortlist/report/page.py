@@ -26,7 +26,7 @@ def report(
 ) -> str:
     """The page of a model as HTML text, with what it does on the training rows and, if there are any, on test rows."""
     record = content(file, training, test, options or PageOptions())
-    return page_of(record, str(file.model))
+    return page_of(record, str(file.in_rows))
 
 
 def page_of(record: dict[str, Any], text: str) -> str:

@@ -236,7 +236,7 @@ def seconds_text(seconds: float) -> str:
 def foot_record(file: ModelFile, tables: Sequence[Judged], search: Search | None) -> list[list[str]]:
     """Where the model and the page come from, as names and texts."""
     known, distinct = file.provenance, "" if search is None else f" ({search.distinct_rows} distinct)"
-    weight = float(tables[0].data.weights.sum()) / tables[0].data.weighting.scale
+    weight = round(float(tables[0].data.own_weights.sum()), 4)
     weighs = "" if weight == len(tables[0].data) else f", of weight {amount(weight)}"
     rows = f"{len(tables[0].data)} training{distinct}{weighs}"
     if tables[0].name == OTHER:

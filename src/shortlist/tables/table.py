@@ -219,8 +219,13 @@ class LabelledTable:
     @property
     def weighed(self) -> Weighed | None:
         """How many rows these are, and what their weights tell, without those of classes; None where no one knows."""
+        return Weighed.of(self.own_weights) if len(self) else self.elsewhere
+
+    @property
+    def own_weights(self) -> NDArray[np.float64]:
+        """What each row weighs by the user, without the weights of classes: 1 where rows have no weights."""
         units = np.array([float(unit) for unit in self.weighting.units(len(self.classes))])
-        return Weighed.of(self.weights / units[self.labels]) if len(self) else self.elsewhere
+        return np.asarray(self.weights / units[self.labels], dtype=np.float64)
 
     def take(self, rows: NDArray[np.generic]) -> LabelledTable:
         """The same classes with only these rows (indices or a boolean mask)."""
