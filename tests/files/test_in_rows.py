@@ -42,6 +42,7 @@ def test_views_count_rows_without_the_weights_of_classes(balanced):
     page = report(file, training)
     assert "covers 1667: 1329 right" in page
     assert "1504" not in page
+    assert '"decided":[[1667,425],[0,109]]' in page  # by age: rows are whole, however weights of classes were rounded
     assert "1667" in list(model_view(file).renderables[0].columns[3].cells)
 
 

@@ -15,7 +15,7 @@ from typing import Self
 from shortlist.checks.recount import Confusion, Recount
 from shortlist.grid import Grid, paragraphs
 from shortlist.models.model import Model, ModelKind
-from shortlist.tables.table import PLAIN, Label, LabelledTable, Weighed, Weighting
+from shortlist.tables.table import PLAIN, ROUNDING, Label, LabelledTable, Weighed, Weighting
 from shortlist.words import amount, count, percent, printable
 
 _Z = 1.959963984540054  # the normal distribution has 95 % within so many deviations
@@ -294,19 +294,25 @@ def undecided_text(undecided: Tally) -> str:
 def _in_units(table: Confusion, classes: tuple[Label, ...], weighting: Weighting) -> tuple[tuple[float, ...], ...]:
     """For each class its rows, in the user's weights of them; empty for an empty table."""
     units = weighting.units(len(classes))
-    return tuple(tuple(_weight(n, unit) for n in row) for row, unit in zip(table, units, strict=False))
+    error = _rounding(weighting)
+    return tuple(tuple(_weight(n, unit, error) for n in row) for row, unit in zip(table, units, strict=False))
 
 
 def in_weights(counts: Iterable[Sequence[int]], weighting: Weighting, n_classes: int) -> list[list[float]]:
     """Counts of each class, a row of them for each rule or group, in the user's weights of rows."""
-    units = weighting.units(n_classes)
-    return [[_weight(n, unit) for n, unit in zip(row, units, strict=True)] for row in counts]
+    units, error = weighting.units(n_classes), _rounding(weighting)
+    return [[_weight(n, unit, error) for n, unit in zip(row, units, strict=True)] for row in counts]
 
 
-def _weight(n: int, unit: Fraction) -> float:
-    """So many units as the user's weight; rounding of weights is rounded away."""
+def _rounding(weighting: Weighting) -> Fraction:
+    return ROUNDING if weighting.classes else Fraction(0)
+
+
+def _weight(n: int, unit: Fraction, error: Fraction) -> float:
+    """So many units as the user's weight; rounding of weights, so much of each at most, is rounded away."""
     exact = n / unit
-    return int(exact) if exact.denominator == 1 else round(float(exact), 4)
+    whole = round(exact)
+    return whole if abs(exact - whole) <= exact * error else round(float(exact), 4)
 
 
 def _name(label: Label) -> str:

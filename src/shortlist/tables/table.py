@@ -123,6 +123,9 @@ class Weighting:
         return [self.scale * Fraction(factor) for factor in self.classes or ("1",) * n_classes]
 
 
+ROUNDING = Fraction(1, 10**6)
+"""What rounding to whole numbers can take from a weight that is multiplied by one of a class, or add to it, as a part of it."""
+
 PLAIN = Weighting()
 """Each row counts once."""
 
@@ -225,7 +228,9 @@ class LabelledTable:
     def own_weights(self) -> NDArray[np.float64]:
         """What each row weighs by the user, without the weights of classes: 1 where rows have no weights."""
         units = np.array([float(unit) for unit in self.weighting.units(len(self.classes))])
-        return np.asarray(self.weights / units[self.labels], dtype=np.float64)
+        found = np.asarray(self.weights / units[self.labels], dtype=np.float64)
+        near = np.abs(found - np.round(found)) <= float(ROUNDING) * found if self.weighting.classes else False
+        return np.where(near, np.round(found), found)
 
     def take(self, rows: NDArray[np.generic]) -> LabelledTable:
         """The same classes with only these rows (indices or a boolean mask)."""
