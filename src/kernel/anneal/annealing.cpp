@@ -20,7 +20,7 @@ constexpr int kNeighbours = 3;                       // features before or behin
 constexpr int kLongestNewRule = 4;
 constexpr std::size_t kMostRules = 200;
 constexpr int kMovesBetweenCooling = 64;
-constexpr std::int64_t kWorkOfMove = 30;
+constexpr std::int64_t kWorkOfMove = 60;
 constexpr std::int64_t kWorkOfCycle = 20'000'000;
 
 // Per cent of the moves, in the order of the enum.
