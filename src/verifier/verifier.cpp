@@ -134,7 +134,7 @@ struct Problem {
     read_table(Reader(table));
     demand(text.take("shortlist-proof 1\n"), "the proof must be of version 1");
     demand(text.take("table ") && text.take(sha256) && text.take("\n"), "the proof is of another table");
-    perfect = text.take("lists perfect\n") || !text.expect("lists sparse\n");
+    perfect = text.take("lists perfect\n") || !text.expect("lists sparse\n");  // nothing else
     const Numbers fixed = text.line("prices", {2}), each = text.line("literals", {1, features});
     rule = fixed[0], default_price = fixed[1];
     errors = text.line("errors", {1, classes * classes});
@@ -199,7 +199,7 @@ struct Problem {
         good = good && std::ranges::binary_search(usable, k) && !has(asked, k / 2);
         asked.push_back(k / 2), covered = covered & cover[k], cost += prices[k];
       }
-      demand(good && std::ssize(asked) <= limits[1] && raw(covered) >= limits[3], "a rule of the list is forbidden");
+      demand(good && std::ssize(asked) <= limits[1] && raw(covered) >= limits[3], "a rule of the list is not allowed");
       cost += rule, left = left - covered, size += 1 + std::ssize(asked);
     }
     demand(std::ssize(decided) <= limits[0] && size <= limits[2], "the list is too large");
@@ -264,7 +264,7 @@ struct Packing {
       demand(alone || (parts.size() > 2 && parts.size() % 2 == 1), "a packing has rows and pairs with amounts");
       for (std::size_t k = alone ? 0 : 1; k < parts.size(); k += 2) {
         const Amount i = parts[0], j = parts[k], amount = parts[k + 1];
-        demand(std::max(i, j) < p.rows && (total += amount) <= kMost, "amounts are of rows, up to 2^62 in all");
+        demand(std::max(i, j) < p.rows && (total += amount) <= kMost, "a packing has unknown rows, or above 2^62");
         const auto suits = [&](Amount c) { return p.zero[c].has(i) && p.zero[c].has(j); };
         demand(alone || std::ranges::none_of(p.labels, suits), "a pair must have no common best label");
         charged[i] += amount, (alone ? single[i] : charged[j]) += amount;
