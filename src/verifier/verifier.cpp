@@ -250,14 +250,14 @@ struct Problem {
 // K: amounts on pairs of rows, and on single rows, which are their own partners.
 struct Packing {
   Problem& p;
-  Amount unit;
+  Amount unit, total = 0;
   std::vector<std::array<Amount, 3>> pairs;  // with their amounts
   Adder weigh, singles, half;                // of pairs; of single rows; of what touches rows, no more lies inside them
   std::vector<Set> near, only;  // [literal] pairs of which it covers the end that suits a label, and this end only
 
   explicit Packing(Problem& problem) : p(problem), unit(p.text.number(1, 1 << 20)) {
     Numbers charged(p.rows), single = charged;
-    for (Amount total = 0; p.text.another_word();) {
+    while (p.text.another_word()) {
       Numbers parts;  // row:amount, or row:other:amount:other:amount
       for (bool more = true; more; more = p.text.take(":")) parts.push_back(p.text.number(0, kAny));
       const bool alone = parts.size() == 2;
@@ -281,7 +281,7 @@ struct Packing {
 
   bool at_least(const Set& rows, Amount need) const {
     const Wide least = Wide{(need - 1) / p.step * p.step} * unit;  // V is a multiple of the step
-    if (half(rows) <= least) return false;
+    if (total <= least || half(rows) <= least) return false;
     Wide held = 0, spared = 0;
     for (const auto& [i, j, amount] : pairs) held += (rows.has(i) & rows.has(j)) * amount;
     for (const auto c : p.labels) spared = std::max(spared, singles(rows, p.zero[c]) - Wide{p.ending[c]} * unit);
