@@ -17,12 +17,12 @@ void tick() {
 }
 
 nb::tuple verify(const nb::bytes& proof, const nb::bytes& table, const std::string& table_sha256, std::int64_t steps) {
-  verifier::Verdict found;
+  std::pair<std::int64_t, std::int64_t> found;
   {
     nb::gil_scoped_release release;
     found = verifier::verify({proof.c_str(), proof.size()}, {table.c_str(), table.size()}, table_sha256, steps, tick);
   }
-  return nb::make_tuple(found.bound, found.cost);
+  return nb::make_tuple(found.first, found.second);
 }
 
 using Clauses = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;

@@ -13,12 +13,8 @@ struct Rejected : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-struct Verdict {
-  std::int64_t bound = 0, cost = 0;
-};
-
-// What a proof says of a table, both as bytes; the caller knows the table's SHA-256. `tick` is called often; it may throw.
-Verdict verify(std::string_view proof, std::string_view table, std::string_view table_sha256, std::int64_t steps,
-               const std::function<void()>& tick);
+// The bound that a proof shows for a table of this SHA-256, and what its list costs. `tick` is called often; it may throw.
+std::pair<std::int64_t, std::int64_t> verify(std::string_view proof, std::string_view table, std::string_view sha256,
+                                             std::int64_t steps, const std::function<void()>& tick);
 
 }  // namespace verifier
