@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <stdexcept>
 #include <utility>
 
 #include "base/dispatch.hpp"
@@ -82,7 +83,9 @@ void Annealing::run(const List& best, std::int64_t work, const Better& better) {
   Cost told = best_cost_;
   const auto tell = [&] {
     if (best_cost_ >= told) return;
-    const List list = simplify(problem_, evaluate(problem_, best_));
+    const List counted = evaluate(problem_, best_);
+    if (counted.cost != best_cost_) throw std::logic_error("annealing counts the cost of a list wrongly");
+    const List list = simplify(problem_, counted);
     best_ = conjunctions_of(list);
     told = best_cost_ = list.cost;
     better(list);
