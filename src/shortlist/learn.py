@@ -100,7 +100,8 @@ class Learned:
         noun, solution = self.problem.kind.noun, self.solution
         if solution.status is Status.INFEASIBLE:
             raise NoListError(
-                f"there is no perfect {noun} over these questions that keeps to the constraints{self._for_want_of()}"
+                f"there is no perfect {noun} over these questions that keeps to the constraints "
+                f"({self.problem.constraints.words()}){self._for_want_of()}; without asking for a perfect one there is a best {noun} that keeps to them"
             )
         stopped, bound = solution.stopped and solution.stopped.noun, amount(solution.lower_bound / self.unit)
         raise NoListError(f"no {noun} was found before the {stopped}; each costs at least {bound}")

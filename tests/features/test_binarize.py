@@ -49,11 +49,16 @@ def test_intervals_are_exhaustive_and_exclude_each_other(values, bins):
 @given(st.lists(st.tuples(st.integers(-5, 5), st.integers(1, 3)), min_size=1, max_size=20), st.integers(2, 4))
 def test_a_weight_is_as_good_as_repeated_rows(cuts, weighted, bins):
     values, weights = np.array(weighted, dtype=np.int64).T
-    labels = np.arange(len(values)) % 2
+    labels, binning = np.arange(len(values)) % 2, Binning(cuts, None if cuts == "all" else bins)
 
-    assert texts(questions(values, Binning(cuts, bins), weights=weights, labels=labels)) == texts(
-        questions(np.repeat(values, weights), Binning(cuts, bins), labels=np.repeat(labels, weights))
+    assert texts(questions(values, binning, weights=weights, labels=labels)) == texts(
+        questions(np.repeat(values, weights), binning, labels=np.repeat(labels, weights))
     )
+
+
+def test_a_number_of_bins_for_every_cut_point_is_refused():
+    with pytest.raises(UsageError, match="cuts all have no number of bins"):
+        Binning("all", 3)
 
 
 @pytest.mark.parametrize("cuts", CUTS)

@@ -159,7 +159,12 @@ def _objective(file: ModelFile) -> Iterator[str]:
         yield "Not known: the model file makes no claim."
         return
     if claim.perfect:
-        yield "The fewest errors that are possible over the questions that were asked, and then the smallest model."
+        then = (
+            "the smallest model"
+            if claim.by_size or file.model.kind is ModelKind.SET
+            else "the cheapest model by its prices"
+        )
+        yield f"The fewest errors that are possible over the questions that were asked, and then {then}."
     elif claim.objective == "budget":
         most = count(claim.scope.constraints.max_size or 0, "node")
         yield f"The fewest errors with at most {most}, and then the fewest nodes."

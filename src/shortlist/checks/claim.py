@@ -68,11 +68,16 @@ class Claim:
         return self._prices(model) + (0 if self.perfect else self.loss_of(found))
 
     def paid(self, cost: int, scale: int) -> Fraction:
-        """A cost in the user's units: errors of weight 1, which count as `scale`; a perfect model pays in nodes.
+        """A cost in the user's units: errors of weight 1, which count as `scale`; a perfect model pays in nodes, or by its prices.
 
         `mds2*` has two units at once, rules or errors and then literals, and keeps its own.
         """
-        return Fraction(cost, 1 if self.perfect else scale if self.objective == "mds2*" else scale * self.costs.error)
+        return Fraction(cost, (1 if self.perfect else scale) * (1 if self.objective == "mds2*" else self.costs.error))
+
+    @property
+    def by_size(self) -> bool:
+        """Do rules and literals cost the same, so that the cheapest of perfect lists is the smallest?"""
+        return self.costs.by_size and not self.column_prices
 
     def _prices(self, model: Model) -> int:
         by_literal = sum(self.column_prices.get(literal.column, self.costs.literal) for literal in model.literals)

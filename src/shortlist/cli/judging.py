@@ -41,6 +41,7 @@ def score(model: options.ModelPath, data: options.Data, *, as_json: options.Json
     table, counted, missing = _judged(file, data, values, weight_needed=values["weight"] is not None)
     warn_of(file.missing_warning_of(missing))
     _warn_without_weights(file.weighting.column, table)
+    _warn_of_training_rows(file, table)
     found = file.score_of(table, counted)
     if as_json:
         print_json(score_record(found))
@@ -89,6 +90,17 @@ def check(
     confirmed = (record["counts_hold"], record["table"]) == (True, "recorded")
     if record["counts_hold"] is False or (strict and not (confirmed and not (certified and certified.proves_less))):
         raise typer.Exit(1)
+
+
+def _warn_of_training_rows(file: ModelFile, table: LabelledTable) -> None:
+    """Say where a model is judged by rows that it knows: by the very file that it was learned from."""
+    known, source = file.provenance, table.source
+    if known is None or source is None or known.sha256 is None or source.sha256 != known.sha256:
+        return
+    part = "this is the table that the model was learned from"
+    if known.held_out is not None:
+        part = f"the model was learned from a part of these rows; the others were held out ({known.held_out}), and fit --test judged by them"
+    remark([f"{source.name}: {part}; rows that it knows say little of others"])
 
 
 def _judged(

@@ -19,8 +19,10 @@ from shortlist.tables.kinds import ALWAYS_MISSING
 from shortlist.tables.sources import EMBEDDED
 from shortlist.tables.table import Kind, Label
 from shortlist.tables.weights import BALANCED
-from shortlist.words import did_you_mean
+from shortlist.words import did_you_mean, printable
 
+K = TypeVar("K")
+V = TypeVar("V")
 _Command = TypeVar("_Command", bound=Callable[..., None])
 
 _HELP = (
@@ -103,7 +105,7 @@ def given_by(
 
 def parts_of_dates(given: dict[str, Any]) -> dict[str, list[str]]:
     """The parts of dates that are asked for, taken out of the options."""
-    return dict(together(partial(date_parts, text) for text in given.pop("date_parts", ())))
+    return _collected("date-parts", together(partial(date_parts, text) for text in given.pop("date_parts", ())))
 
 
 def parsed(given: Mapping[str, Any], classes: Sequence[Label]) -> dict[str, Any]:
@@ -116,9 +118,10 @@ def parsed(given: Mapping[str, Any], classes: Sequence[Label]) -> dict[str, Any]
     pairs = together(
         partial(_named_pair, name, read, text) for name, read in readers.items() for text in given.get(name, ())
     )
-    found = dict(given) | {name: {} for name in readers if name in given}
-    for name, key, value in pairs:
-        found[name][key] = value
+    found = dict(given)
+    for name, flag in (("cut", "cut"), ("feature_prices", "feature-price"), ("error_prices", "error-price")):
+        if name in given:
+            found[name] = _collected(flag, ((key, value) for mine, key, value in pairs if mine == name))
     if "class_weight" in given:
         found["class_weight"] = class_weights(given["class_weight"])
     return found
@@ -138,7 +141,24 @@ def class_weights(texts: Sequence[str]) -> str | dict[Label, str]:
         return BALANCED
     if BALANCED in texts:
         raise UsageError("--class-weight must be balanced, or CLASS=WEIGHT for some classes, got both")
-    return dict(_pair("class-weight", f"{BALANCED} or CLASS=WEIGHT", text) for text in texts)
+    return _collected("class-weight", (_pair("class-weight", f"{BALANCED} or CLASS=WEIGHT", text) for text in texts))
+
+
+def _collected(flag: str, pairs: Iterable[tuple[K, V]]) -> dict[K, V]:
+    """The values by name. Of a name that is given several times lists are put together, and other values must be the same.
+
+    >>> _collected("cut", [("age", [18]), ("age", [65, 18])])
+    {'age': [18, 65]}
+    """
+    found: dict[K, V] = {}
+    for name, value in pairs:
+        known = found.setdefault(name, value)
+        if isinstance(known, list) and isinstance(value, list):
+            known.extend([more for more in value if more not in known])
+        elif known != value:
+            shown = ":".join(map(str, name)) if isinstance(name, tuple) else str(name)
+            raise UsageError(f"--{flag} is given twice for {printable(shown)}: {known} and {value}")
+    return found
 
 
 def _pair(flag: str, form: str, text: str) -> tuple[str, str]:
@@ -230,7 +250,7 @@ def reading(given: dict[str, Any]) -> dict[str, Any]:
     }
     if "target_cuts" in given:
         arguments["target_cuts"] = target_cuts(given.pop("target_cuts"))
-    arguments["kinds"] = dict(together(partial(column_kind, text) for text in given.pop("kinds", ())))
+    arguments["kinds"] = _collected("kind", together(partial(column_kind, text) for text in given.pop("kinds", ())))
     arguments["missing"] = missing_marks(given.pop("missing", ()))
     return arguments
 

@@ -90,6 +90,8 @@ class Binning:
         one_of("cuts", self.cuts, list(CUTS))
         if self.bins is not None:
             object.__setattr__(self, "bins", whole("bins", self.bins, 2))
+            if CUTS[self.cuts] is None:
+                raise UsageError(f"cuts {self.cuts} have no number of bins: every cut point is asked for (bins)")
         object.__setattr__(self, "max_categories", whole("max_categories", self.max_categories, 1))
         object.__setattr__(self, "group", several("group", self.group))
         if self.cut is not None:

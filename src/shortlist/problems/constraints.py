@@ -67,13 +67,13 @@ class Constraints:
         """What is asked, as the end of a sentence that says "with".
 
         >>> Constraints(max_rules=1, forbid=["age"], negations=False).words()
-        'at most 1 rule, no negations, nothing of age'
+        'at most 1 rule beside the default, no negations, nothing of age'
         """
         said = [
-            _at_most(self.max_rules, "rule"),
+            "" if self.max_rules is None else f"{_at_most(self.max_rules, 'rule')} beside the default",
             "" if self.max_literals is None else f"{_at_most(self.max_literals, 'literal')} in a rule",
             _at_most(self.max_size, "node"),
-            f"at least {count(self.min_rows, 'row')} for each rule" if self.min_rows else "",
+            f"at least {count(self.min_rows, 'row')} for each rule but the default" if self.min_rows else "",
             "" if self.negations else "no negations",
             f"no negations of {_listed(self.positive)}" if self.positive else "",
             f"nothing of {_listed(self.forbid)}" if self.forbid else "",

@@ -60,8 +60,12 @@ class Costs:
     @property
     def exact_node(self) -> Fraction | None:
         """The one price of a node in errors, which may be a fraction of one; None if there are several prices."""
-        plain = self.by_feature is None and self.errors is None and self.rule == self.literal == self.default
-        return Fraction(self.rule, self.error) if plain else None
+        return Fraction(self.rule, self.error) if self.by_size and self.errors is None else None
+
+    @property
+    def by_size(self) -> bool:
+        """Do rules, literals and the default rule cost the same, so that the cheapest of perfect lists is the smallest?"""
+        return self.by_feature is None and self.rule == self.literal == self.default
 
     def literal_prices(self, n_features: int) -> NDArray[np.int64]:
         """The price of a literal on each feature."""

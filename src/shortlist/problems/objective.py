@@ -127,7 +127,7 @@ class Objective:
     def price_text(self) -> str:
         """The share, or the exact price of a node, as it was given."""
         if self.node_price is not None:
-            return f"{self.node_price} errors a node"
+            return f"{self.node_price} errors a {'rule' if self.preset == 'corels' else 'node'}"
         return str(USUAL_SHARE if self.regularization is None else self.regularization)
 
     def within(self, max_size: int | None) -> Objective:
@@ -138,7 +138,12 @@ class Objective:
             raise UsageError("the objective budget needs a largest size")
         if max_size is None or not (self == Objective() or self.preset == "budget"):
             return self
-        return Objective(preset="budget", node_price=Fraction(1, max_size + 1))
+        budget = Objective(preset="budget", node_price=Fraction(1, max_size + 1))
+        if self not in (Objective(), Objective(preset="budget"), budget):
+            raise UsageError(
+                "the objective budget has no prices: it asks for the fewest errors, then the fewest nodes; leave it out to be asked for prices within the largest size"
+            )
+        return budget
 
     @property
     def has_prices(self) -> bool:
@@ -306,7 +311,11 @@ def _preset(
                 raise UsageError("the price of a node must be above 0; a regularization of 0 asks for a perfect list")
         return price, price, price
     if preset == "customizable":
+        if objective.node_price is not None:
+            raise UsageError("the objective customizable has prices of a rule and of a literal, not of a node")
         return None, None, Fraction(0)
+    if objective.node_price is not None:
+        return _price(objective.node_price, "a rule") * scale, Fraction(0), Fraction(0)
     if not 0 <= share <= 1:
         raise UsageError(f"the regularization must be from 0 to 1, got {objective.regularization}")
     return Fraction(1) if share == 0 else share * weight, Fraction(0), Fraction(0)

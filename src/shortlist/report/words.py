@@ -107,7 +107,9 @@ def _headline(model: Model, claim: Claim) -> str:
 def _price(model: Model, claim: Claim) -> str:
     """What is paid for."""
     if claim.perfect:
-        return "Errors come first, then size: of all that make the fewest errors, the smallest was asked for."
+        by_size = claim.by_size or model.kind is ModelKind.SET
+        first, best = ("size", "smallest") if by_size else ("prices", "cheapest")
+        return f"Errors come first, then {first}: of all that make the fewest errors, the {best} was asked for."
     if claim.objective == "budget":
         return f"The fewest errors with at most {count(claim.scope.constraints.max_size or 0, 'node')}, then the fewest nodes."
     if model.kind is ModelKind.SET:
@@ -203,7 +205,8 @@ def ruler(model: Model, claim: Claim) -> dict[str, Any] | None:
         return None
     cost, bound = (float(claim.paid(paid, model.scale)) for paid in (claim.cost, claim.lower_bound))
     beyond = None if every is None else float(claim.paid(every, model.scale))
-    return _marks("size" if claim.perfect else "cost", cost, bound, beyond)
+    by_size = claim.by_size or model.kind is ModelKind.SET
+    return _marks("size" if claim.perfect and by_size else "cost", cost, bound, beyond)
 
 
 def _marks(unit: str, cost: float, bound: float, every_cut: float | None) -> dict[str, Any]:

@@ -71,8 +71,12 @@ def _over_every_cut(model: Model, claim: Claim) -> list[Text]:
         if fewest == 0 and claim.counted.errors:
             return [_nothing_proved(NO_TIME)]
         return [_from_the_best(claim.counted.errors / model.scale - fewest, "error", known)]
+    if claim.perfect and claim.by_size:
+        return [_from_the_best(claim.cost - known.lower_bound, "node", known)]
     if claim.perfect:
-        return [_from_the_best((claim.cost - known.lower_bound) / max(claim.costs.literal, 1), "node", known)]
+        less = _paid(model, claim, claim.cost - known.lower_bound)
+        over = f" ({known.why_not})" if known.why_not else ""
+        return [Text(f"Over every cut point no list costs less by more than {less}{over}.")]
     return [_from_the_best(float(claim.paid(claim.cost - known.lower_bound, model.scale)), "error", known)]
 
 
@@ -100,7 +104,9 @@ def how_it_adds_up(model: Model, claim: Claim) -> str:
 def _sum(model: Model, claim: Claim) -> str:
     """How the cost of a list adds up."""
     if claim.perfect:
-        return f"size {claim.size}, {_unavoided(model, claim)}"
+        size = f"size {claim.size}"
+        said = size if claim.by_size else f"cost {_paid(model, claim, claim.cost)} ({size})"
+        return f"{said}, {_unavoided(model, claim)}"
     errors, nodes = _errors(model, claim), count(claim.size, "node")
     if claim.objective == "budget":
         return f"{errors}, {nodes} (fewest errors, then nodes)"
@@ -114,7 +120,7 @@ def _sum(model: Model, claim: Claim) -> str:
 def _paid(model: Model, claim: Claim, cost: int) -> str:
     """What a sparse model pays, in errors of weight 1, where prices of nodes were fractions of one, too."""
     paid = claim.paid(cost, model.scale)
-    return _decimal(paid) if model.scale == 1 else amount(paid)
+    return _decimal(paid) if model.scale == 1 or claim.perfect else amount(paid)
 
 
 def _decimal(price: Fraction) -> str:
@@ -171,7 +177,7 @@ def cost_text(model: Model, claim: Claim, cost: int) -> str:
         errors, nodes = divmod(cost, claim.costs.error)
         return count(errors / model.scale, "error") + (f", {count(nodes, 'node')}" if nodes else "")
     if model.kind is not ModelKind.SET or claim.objective != "mds2*":
-        return amount(cost) if claim.perfect else _paid(model, claim, cost)
+        return _paid(model, claim, cost)
     unit = claim.costs.rule if claim.perfect else claim.costs.error
     first, literals = divmod(cost, unit)
     return (

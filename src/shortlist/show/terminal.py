@@ -80,9 +80,12 @@ def fit_summary(learned: Learned) -> Text:
     rows, solution = learned.problem.rows, learned.solution
     assert learned.claim is not None
     weighting = learned.data.weighting
-    weight = "" if weighting == PLAIN else f", of weight {amount(rows.weight / weighting.scale)}"
-    table = f"{count(int(rows.numbers.sum()), 'row')} ({len(rows)} distinct{weight})"
-    counted = learned.claim.counted
+    counted, n_rows = learned.claim.counted, int(rows.numbers.sum())
+    own = rows.weight / weighting.scale
+    if weighting.classes:
+        own = Result.of(learned.model, learned.data.classes, counted, weighting).total.rows
+    weight = "" if weighting == PLAIN or (weighting.classes and own == n_rows) else f", of weight {amount(own)}"
+    table = f"{count(n_rows, 'row')} ({len(rows)} distinct{weight})"
     right = sum(row[c] for c, row in enumerate(counted.given)) / rows.weight
     said = f"{percent(right)} right"
     if weighting.classes:
@@ -126,7 +129,9 @@ def check_view(record: dict[str, Any], file: ModelFile) -> Text:
         here = record[name]
         if name != "weight_scale" and (name not in ("confusion", "silent", "undecided") or here != claimed):
             but = "" if here == claimed else f", but the model claims {_checked(name, claimed, file)}"
-            what = "weight of the rows" if name == "rows" and file.weighed is not None else name.replace("_", " ")
+            what = name.replace("_", " ")
+            if name == "rows" and file.weighed is not None:
+                what = "weight of the rows" + (" with the weights of classes" if file.weighting.classes else "")
             lines.append(f"{what}: {_checked(name, here, file)}{but}")
     if record["undecided"]:
         left, right = (n / file.model.scale for n in (sum(map(sum, record["undecided"])), _own(record["undecided"])))

@@ -20,6 +20,7 @@ from shortlist.tables.kinds import meaning
 from shortlist.tables.near_numbers import NearNumbers, near_numbers
 from shortlist.tables.summary import ColumnSummary, summary_of
 from shortlist.tables.table import Column, Kind, Label, LabelledTable, Table
+from shortlist.tables.texts import MARKS
 from shortlist.words import EXACT, count, listed, number, printable
 
 _FEWEST_ROWS = 20  # a shorter column may have all different values by chance
@@ -101,11 +102,17 @@ def screened(
 
 
 def target_notes(target: str, classes: Sequence[Label], n_rows: int) -> list[str]:
-    """A note where nearly every row has a class of its own, so that no rule can say anything of other rows."""
+    """A note where a class is written as missing entries are, or nearly every row has a class of its own."""
+    missing = [
+        f"the target {printable(target)} has the class {_shown(str(label))}: if that means none, leave its rows out "
+        f"(--missing {label} --drop-missing-target)"
+        for label in classes
+        if str(label).lower() in MARKS - {"none"}  # which is the name of many a class
+    ]
     if n_rows < _FEWEST_ROWS or len(classes) < _DIFFERENT * n_rows:
-        return []
+        return missing
     many = f"the target {printable(target)} has {len(classes)} different classes in {count(n_rows, 'row')}"
-    return [f"{many}, such as {_shown(str(classes[0]))}: names of rows, of which nothing can be learned"]
+    return [*missing, f"{many}, such as {_shown(str(classes[0]))}: names of rows, of which nothing can be learned"]
 
 
 def screened_columns(
