@@ -15,7 +15,7 @@ class Scope:
     `cuts` says how numbers were cut, and which categories were put together; it is empty where there was nothing to choose.
 
     >>> str(Scope(34, 7, "guessed cut points", Constraints(max_rules=3)))
-    '34 yes/no questions on 7 columns (guessed cut points), with at most 3 rules'
+    '34 yes/no questions on 7 columns (guessed cut points), with at most 3 rules beside the default'
     """
 
     questions: int
