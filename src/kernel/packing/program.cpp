@@ -7,6 +7,7 @@ namespace {
 
 constexpr double kPrimalWeight = 2.0;
 constexpr double kStep = 0.95;
+constexpr int kNap = 4;       // iterations for which a column is passed over that was and stays 0
 constexpr int kRestart = 50;  // iterations after which the average becomes the new start
 
 struct Steps {
@@ -76,18 +77,22 @@ void iterate(const PackingProgram& p, int iterations, std::vector<double>& x, st
              Monitor& monitor) {
   const Steps steps = step_sizes(p);
   std::vector<double> product(p.rows()), x_sum(p.columns(), 0), y_sum(p.rows(), 0);
+  std::vector<int> asleep(p.columns(), 0);  // [column] until which iteration it is passed over
   std::vector<double> before(p.run_rows + 1, 0.0), change(p.run_rows + 1);
   for (int it = 1; it <= iterations; ++it) {
-    monitor.work(p.work());
+    std::int64_t work = p.rows() + p.columns() / 8;
     std::fill(product.begin(), product.end(), 0.0);
     std::fill(change.begin(), change.end(), 0.0);
     for (int i = 0; i < p.run_rows; ++i) before[i + 1] = before[i] + y[i];
     for (int j = 0; j < p.columns(); ++j) {
+      if (asleep[j] > it) continue;
       const int* row = p.entry_row.data() + p.start[j];
       const int* end = p.entry_row.data() + p.start[j + 1];
+      work += end - row + 2 * static_cast<std::int64_t>(p.runs_of(j).size());
       const double charged = sum_of_rows(row, end, y.data()) + price_of_runs(p, j, before);
       const double reduced = p.objective[j] * (1.0 - charged);
       const double next = std::max(0.0, x[j] + steps.column[j] * reduced);
+      if (next == 0.0 && x[j] == 0.0) asleep[j] = it + kNap;
       const double ahead = p.objective[j] * (2 * next - x[j]);
       x[j] = next;
       x_sum[j] += next;
@@ -98,6 +103,7 @@ void iterate(const PackingProgram& p, int iterations, std::vector<double>& x, st
         change[last] -= ahead;
       }
     }
+    monitor.work(work);
     double running = 0;
     for (int i = 0; i < p.run_rows; ++i) product[i] += running += change[i];
     for (int i = 0; i < p.rows(); ++i) {

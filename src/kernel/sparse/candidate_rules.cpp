@@ -2,7 +2,16 @@
 
 #include <algorithm>
 
+#include "base/dispatch.hpp"
+
 namespace shortlist {
+namespace {
+
+SHORTLIST_CLONES void keep_common(const Word* __restrict__ from, int count, Word* __restrict__ to) {
+  for (int i = 0; i < count; ++i) to[i] &= from[i];
+}
+
+}  // namespace
 
 // Whether a rule of this literal, or one that costs `more` because it is longer, passes rule_pays and literal_necessity
 // (label_masks.cpp) for one of the labels.
@@ -224,14 +233,29 @@ void CandidateRules::offer_candidate(State& s, const std::vector<int>& rule, Cos
   s.candidates.push_back({begin, length, price + wrong, price + wrong + leaf_rest});
 }
 
+// For each literal of a higher feature the labels for which all pairs of it with a literal of the prefix may be part of
+// a longer rule; false if there are none at all.
+bool CandidateRules::find_extensions(const Board& b, const std::vector<int>& prefix, Word labels,
+                                     std::vector<Word>& out) {
+  out.resize(static_cast<std::size_t>(b.table.literals()));
+  const int begin = feature_of(b.table, prefix.back()) + 1, count = b.table.features - begin;
+  Word any = 0;
+  for (int first : {begin, begin + b.table.stride}) {
+    std::fill_n(out.begin() + first, count, labels);
+    for (int m : prefix) keep_common(b.rows[m].longer.data() + first, count, out.data() + first);
+    for (int l = first; l < first + count; ++l) any |= out[static_cast<std::size_t>(l)];
+  }
+  return any != 0;
+}
+
 // All longer rules that start with `prefix` and go on with literals of higher features.
 void CandidateRules::extend(State& s, std::vector<int>& prefix, Cost price, Word labels) {
   if (packings_.repack(s)) return;
   Board& b = s.board;
-  const int n = b.table.literals();
   const int length = static_cast<int>(prefix.size());
   if (static_cast<int>(s.prefix_row.size()) <= length) s.prefix_row.resize(static_cast<std::size_t>(length) + 1);
   PairRow& row = s.prefix_row[length];
+  if (!find_extensions(b, prefix, labels, row.extensions)) return;
   s.cover = s.all;
   for (int l : prefix) intersect_literal(b.table, l, s.cover.data(), s.cover.data());
   s.row_counts.resize(static_cast<std::size_t>(b.table.columns) * b.table.stride);
@@ -250,13 +274,12 @@ void CandidateRules::extend(State& s, std::vector<int>& prefix, Cost price, Word
             {&b.rows[prefix[1]].scan, &b.rows[prefix[0]].scan},
             {b.price[prefix[0]], b.price[prefix[1]]}};
   masks_.fill(b, part, row);
-  const int last = feature_of(b.table, prefix.back());
-  for (int l = 0; l < n && !s.closed; ++l) {
-    if (feature_of(b.table, l) <= last || row.labels[l] == 0) continue;
-    Word common = row.labels[l];
-    for (int m : prefix) common &= b.rows[m].longer[l];
-    if (common != 0) visit_longer(s, prefix, price, l, row, common);
-  }
+  for (int half = 0; half < 2; ++half)
+    for (int f = feature_of(b.table, prefix.back()) + 1; f < b.table.features && !s.closed; ++f) {
+      const int l = f + half * b.table.stride;
+      const Word common = row.labels[l] & row.extensions[l];
+      if (common != 0) visit_longer(s, prefix, price, l, row, common);
+    }
 }
 
 void CandidateRules::visit_longer(State& s, std::vector<int>& prefix, Cost prefix_price, int literal,

@@ -46,6 +46,7 @@ class CandidateRules {
   Cost rest_of_longer(const State& s, const int* literals, int length, Cost leaf) const;
   bool keep_pair(State& s, int first, int second);
   void offer_candidate(State& s, const std::vector<int>& rule, Cost price, Cost wrong, Cost leaf_rest);
+  static bool find_extensions(const Board& b, const std::vector<int>& prefix, Word labels, std::vector<Word>& out);
   void extend(State& s, std::vector<int>& prefix, Cost price, Word labels);
   void visit_longer(State& s, std::vector<int>& prefix, Cost prefix_price, int literal, const PairRow& row,
                     Word labels);

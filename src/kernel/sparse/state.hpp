@@ -34,8 +34,9 @@ struct Sibling {
 // A literal pair's row: everything about `first and l`, for all literals l of the board.
 struct PairRow {
   LiteralScan scan;
-  std::vector<Word> labels;  // [literal] labels for which the pair may be the rule
-  std::vector<Word> longer;  // [literal] labels for which it may be part of a longer rule
+  std::vector<Word> labels;      // [literal] labels for which the pair may be the rule
+  std::vector<Word> longer;      // [literal] labels for which it may be part of a longer rule
+  std::vector<Word> extensions;  // [literal] of prefixes: labels for which all pairs may be part of a longer rule
 };
 
 // The literals that may stand in rules of two and more, with their pair rows.

@@ -159,19 +159,18 @@ void StateBounds::two_rules_after(State& s, int literal) const {
 // Why: a list for S \ A serves S \ B too, and loses at most their weight on the rows it was not made for.
 // Source: the similar-support bound of CORELS; for trees Hu, Rudin, Seltzer (NeurIPS 2019).
 // Holds when: monotony does, and the rule B is no longer than A: it leaves no smaller an allowance.
-Cost StateBounds::sibling_bound(State& s, int length) const {
-  Cost bound = 0;
+bool StateBounds::siblings_reach(State& s, int length, Cost budget) const {
   s.row_total.resize(s.table.columns);
   s.local.resize(s.table.words);
   const std::size_t count = std::min(s.sibling_count, kSiblings);
   for (std::size_t i = 0; i < count; ++i) {
     const Sibling& sibling = s.siblings[i];
-    if (sibling.value <= bound || (problem_.limited() && sibling.length > length)) continue;
+    if (sibling.value < budget || (problem_.limited() && sibling.length > length)) continue;
     for (int w = 0; w < s.table.words; ++w) s.local[w] = s.cover[w] & ~sibling.cover[w];
     count_rows(s.table, s.local.data(), s.row_total.data());
-    bound = std::max(bound, sibling.value - scoring_.weight(s.row_total.data()));
+    if (sibling.value - scoring_.weight(s.row_total.data()) >= budget) return true;
   }
-  return bound;
+  return false;
 }
 
 void StateBounds::remember_sibling(State& s, int length, Cost value) {

@@ -28,8 +28,8 @@ class StateBounds {
   // Those of the labels for which a rule that has these literals, beside its price, leaves less than `room`.
   Word labels_below(const State& s, const int* literals, int length, Word labels, Cost room) const;
 
-  // What the rows outside `s.cover`, that of a rule of so many literals, cost at least, by similar rules tried before.
-  Cost sibling_bound(State& s, int length) const;
+  // Whether the rows outside `s.cover`, that of a rule of so many literals, cost `budget`, by similar rules tried before.
+  bool siblings_reach(State& s, int length, Cost budget) const;
   // Keeps the value of the rows outside `s.cover`, that of a rule of so many literals.
   static void remember_sibling(State& s, int length, Cost value);
 

@@ -258,7 +258,7 @@ bool StateSearch::try_candidate(State& s, const Candidate& candidate, bool may_w
   if (state_bounds_.rest_of(s, literals, candidate.length, candidate.length) >= budget) return true;
   s.cover = s.all;
   for (int i = 0; i < candidate.length; ++i) intersect_literal(s.table, literals[i], s.cover.data(), s.cover.data());
-  if (bounds_.similar_siblings() && state_bounds_.sibling_bound(s, candidate.length) >= budget) return true;
+  if (bounds_.similar_siblings() && state_bounds_.siblings_reach(s, candidate.length, budget)) return true;
   const Cost before = s.ub;
   const Cost value =
       child(s, literals, candidate.length, s.allowance.after(candidate.length), budget, {true, may_wait});
