@@ -48,7 +48,7 @@ int find_within(const std::vector<RowMask<N>>& sets, int at, int count, const Ro
 }  // namespace
 
 template <int N>
-void CoreList<N>::assign(const std::vector<Core<N>>& cores, bool by_labels) {
+void CoreList<N>::assign(std::span<const Core<N>> cores, bool by_labels) {
   find_groups(cores, by_labels);
   count_values(cores);
   rows_.resize(cores.size());
@@ -61,7 +61,7 @@ void CoreList<N>::assign(const std::vector<Core<N>>& cores, bool by_labels) {
 }
 
 template <int N>
-void CoreList<N>::find_groups(const std::vector<Core<N>>& cores, bool by_labels) {
+void CoreList<N>::find_groups(std::span<const Core<N>> cores, bool by_labels) {
   labels_.clear();
   group_.assign(cores.size(), 0);
   if (!by_labels) {
@@ -76,7 +76,7 @@ void CoreList<N>::find_groups(const std::vector<Core<N>>& cores, bool by_labels)
 }
 
 template <int N>
-void CoreList<N>::count_values(const std::vector<Core<N>>& cores) {
+void CoreList<N>::count_values(std::span<const Core<N>> cores) {
   values_ = 1;
   for (const Core<N>& core : cores) values_ = std::max(values_, std::min(core.value, kTopValue) + 1);
   above_.assign(labels_.size() * static_cast<std::size_t>(values_), 0);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "perfect/row_mask.hpp"
@@ -32,7 +33,7 @@ template <int N>
 class CoreList {
  public:
   // Takes these cores; where no labels are to be added they are one group.
-  void assign(const std::vector<Core<N>>& cores, bool by_labels);
+  void assign(std::span<const Core<N>> cores, bool by_labels);
   // Whether a core within `set`, with what further labels add, proves at least `least`.
   bool any(const RowMask<N>& set, int least, const LabelBonus& bonus) {
     if (bonus.present == 0 && labels_.size() == 1) return any_in(0, set, least);
@@ -46,8 +47,8 @@ class CoreList {
   int value(std::size_t i) const { return value_[i]; }
 
  private:
-  void find_groups(const std::vector<Core<N>>& cores, bool by_labels);
-  void count_values(const std::vector<Core<N>>& cores);
+  void find_groups(std::span<const Core<N>> cores, bool by_labels);
+  void count_values(std::span<const Core<N>> cores);
   bool any_in(int group, const RowMask<N>& set, int least) {
     if (least >= values_) return false;
     const int at = group * values_ + least;

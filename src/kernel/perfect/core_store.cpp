@@ -1,18 +1,42 @@
 #include "perfect/core_store.hpp"
 
 #include <algorithm>
+#include <array>
+
+#include "base/dispatch.hpp"
 
 namespace shortlist {
 namespace {
 
 constexpr std::size_t kFewCores = 1024;  // always kept
-constexpr std::size_t kFewRows = 4;
+constexpr std::size_t kBlock = 8;        // words
+constexpr std::size_t kBlockOfCores = 16;
 constexpr int kTopIndex = 4096;  // larger values share this place in the index
 
 int index_of(int value) { return std::min(value, kTopIndex); }
 
 void grow_to(std::vector<Word>& set, std::size_t words) {
   if (set.size() < words) set.resize(words, 0);
+}
+
+// Whether one of a block of cores proves `least` without a row of `gone`.
+SHORTLIST_CLONES bool one_proves(const int* values, const Word* rows, int least, Word gone) {
+  Word found = 0;
+  for (std::size_t k = 0; k < kBlockOfCores; ++k)
+    found |= static_cast<Word>(values[k] >= least) & static_cast<Word>((rows[k] & gone) == 0);
+  return found != 0;
+}
+
+// The first core from `k` on that may prove `least` without a row of `gone`, or the end. Few do, and blocks of cores in
+// which none does are passed over at once.
+template <int N>
+std::size_t next_that_proves(const KnownCores<N>& known, std::size_t k, int least, const RowMask<N>& gone) {
+  if constexpr (N == 1)
+    while (k + kBlockOfCores <= known.count &&
+           !one_proves(known.value.data() + k, known.rows.data()->word.data() + k, least, gone.word[0]))
+      k += kBlockOfCores;
+  while (k < known.count && known.value[k] < least) ++k;
+  return k;
 }
 
 }  // namespace
@@ -33,11 +57,15 @@ void CoreStore<N>::append(const Core<N>& core, std::uint32_t used) {
   value_.push_back(core.value);
   labels_.push_back(core.labels);
   used_.push_back(used);
-  if (has_.size() < static_cast<std::size_t>(Mask::capacity())) has_.resize(Mask::capacity());
+  if (has_.empty()) {
+    has_.resize(Mask::capacity());
+    has_count_.assign(Mask::capacity(), 0);
+  }
   if (static_cast<int>(ge_.size()) <= index_of(core.value)) ge_.resize(index_of(core.value) + 1);
   core.rows.for_each([&](int row) {
     grow_to(has_[row], words);
     add_bit(has_[row].data(), id);
+    ++has_count_[row];
   });
   for (int v = 0; v <= index_of(core.value); ++v) {
     grow_to(ge_[v], words);
@@ -52,25 +80,32 @@ void CoreStore<N>::append(const Core<N>& core, std::uint32_t used) {
 template <int N>
 void CoreStore<N>::drop_superfluous(const Mask& rows, int value) {
   if (value >= kTopIndex || has_.empty()) return;
-  std::vector<const Word*> with;  // [row of the core] the cores that have it
+  with_.clear();
   std::size_t words = live_.size();
   rows.for_each([&](int row) {
-    with.push_back(has_[row].data());
+    with_.push_back({has_count_[row], has_[row].data()});
     words = std::min(words, has_[row].size());
   });
-  // A few rows are common to few cores: only where some are left do the other rows matter.
-  const std::size_t few = std::min(with.size(), kFewRows);
-  scratch_.assign(live_.begin(), live_.begin() + static_cast<std::ptrdiff_t>(words));
-  for (std::size_t k = 0; k < few; ++k)
-    for (std::size_t w = 0; w < words; ++w) scratch_[w] &= with[k][w];
+  // Rows that few cores have come first, so that most blocks are done with after a few rows.
+  std::sort(with_.begin(), with_.end());
   const std::vector<Word>* more = value + 1 < static_cast<int>(ge_.size()) ? &ge_[value + 1] : nullptr;
-  for (std::size_t w = 0; w < words; ++w) {
-    if (scratch_[w] == 0) continue;
-    Word gone = scratch_[w];
-    for (std::size_t k = few; k < with.size(); ++k) gone &= with[k][w];
-    if (more != nullptr && w < more->size()) gone &= ~(*more)[w];
-    live_count_ -= static_cast<std::size_t>(count_bits(gone));
-    live_[w] &= ~gone;
+  for (std::size_t begin = 0; begin < words; begin += kBlock) {
+    const std::size_t end = std::min(words, begin + kBlock);
+    std::array<Word, kBlock> common{};
+    std::copy(live_.begin() + static_cast<std::ptrdiff_t>(begin), live_.begin() + static_cast<std::ptrdiff_t>(end),
+              common.begin());
+    Word any = ~Word{0};
+    for (std::size_t k = 0; k < with_.size() && any != 0; ++k) {
+      any = 0;
+      for (std::size_t w = begin; w < end; ++w) any |= common[w - begin] &= with_[k].second[w];
+    }
+    if (any == 0) continue;
+    for (std::size_t w = begin; w < end; ++w) {
+      Word gone = common[w - begin];
+      if (more != nullptr && w < more->size()) gone &= ~(*more)[w];
+      live_count_ -= static_cast<std::size_t>(count_bits(gone));
+      live_[w] &= ~gone;
+    }
   }
 }
 
@@ -127,13 +162,15 @@ void CoreStore<N>::refresh(const Mask& rows, KnownCores<N>& known) {
 }
 
 template <int N>
-int CoreStore<N>::pick(const KnownCores<N>& known, int value, const Mask& near, const LabelBonus& bonus) {
+int CoreStore<N>::pick(const KnownCores<N>& known, const Mask& gone, int value, const Mask& near,
+                       const LabelBonus& bonus) {
   int best = -1, best_key = 0;
-  for (std::size_t k = 0; k < known.count; ++k) {
+  const int least = bonus.present == 0 ? value : bonus.least(value);
+  for (std::size_t k = 0; (k = next_that_proves(known, k, least, gone)) < known.count; ++k) {
     const std::uint32_t id = known.id[k];
-    if (known.value[k] < value && (bonus.present == 0 || known.value[k] + bonus.of(labels_[id]) < value)) continue;
-    if (!is_live(id)) continue;
+    if (known.value[k] < value && known.value[k] + bonus.of(labels_[id]) < value) continue;
     const Mask& rows = rows_of(known, k);
+    if (rows.meets(gone) || !is_live(id)) continue;
     const int key = rows.without(near).count() * Mask::capacity() + rows.count();
     if (best >= 0 && key >= best_key) continue;
     best = static_cast<int>(id);
@@ -144,9 +181,10 @@ int CoreStore<N>::pick(const KnownCores<N>& known, int value, const Mask& near, 
 }
 
 template <int N>
-int CoreStore<N>::best(const KnownCores<N>& known, int value, const Mask& near, const LabelBonus& bonus) {
-  const int id = pick(known, value, near, {});
-  return id >= 0 || bonus.least(value) == value ? id : pick(known, value, near, bonus);
+int CoreStore<N>::best(const KnownCores<N>& known, const Mask& gone, int value, const Mask& near,
+                       const LabelBonus& bonus) {
+  const int id = pick(known, gone, value, near, {});
+  return id >= 0 || bonus.least(value) == value ? id : pick(known, gone, value, near, bonus);
 }
 
 template <int N>
@@ -154,16 +192,22 @@ int CoreStore<N>::highest(const KnownCores<N>& known, int value, const Mask& nea
   int best = 0;
   for (std::size_t k = 0; k < known.count; ++k)
     if (known.value[k] > best && known.value[k] <= value && is_live(known.id[k])) best = known.value[k];
-  return best == 0 ? -1 : pick(known, best, near, {});
+  return best == 0 ? -1 : pick(known, {}, best, near, {});
 }
 
 template <int N>
 void CoreStore<N>::gather(const KnownCores<N>& known, const Mask& set, const std::vector<Core<N>>& more, bool by_labels,
                           CoreList<N>& out) {
-  gathered_ = more;
-  for (std::size_t k = 0; k < known.count; ++k)
-    if (rows_of(known, k).within(set) && is_live(known.id[k])) gathered_.push_back(at(static_cast<int>(known.id[k])));
-  out.assign(gathered_, by_labels);
+  if (gathered_.size() < more.size() + known.count + 1) gathered_.resize(more.size() + known.count + 1);
+  std::size_t count = more.size();
+  std::copy(more.begin(), more.end(), gathered_.begin());
+  for (std::size_t k = 0; k < known.count; ++k) {  // without a branch, as in KnownCores::put
+    const std::uint32_t id = known.id[k];
+    const Mask& rows = rows_of(known, k);
+    gathered_[count] = {rows, known.value[k], by_labels ? labels_[id] : 0};
+    count += rows.within(set) & is_live(id) ? 1 : 0;
+  }
+  out.assign({gathered_.data(), count}, by_labels);
 }
 
 template <int N>

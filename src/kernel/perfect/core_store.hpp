@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "perfect/core_list.hpp"
@@ -58,8 +59,9 @@ class CoreStore {
   // Takes in what was added since; `rows` as before.
   void refresh(const Mask& rows, KnownCores<N>& known);
 
-  // Of those that prove at least `value` the one with fewest rows outside `near`, then fewest rows; -1 if none.
-  int best(const KnownCores<N>& known, int value, const Mask& near, const LabelBonus& bonus);
+  // Of those without a row of `gone` that prove at least `value` the one with fewest rows outside `near`, then fewest
+  // rows; -1 if none. So the rows that a rule leaves need a list of their own only where this finds nothing.
+  int best(const KnownCores<N>& known, const Mask& gone, int value, const Mask& near, const LabelBonus& bonus);
   // The same among those of the highest value that is at most `value`.
   int highest(const KnownCores<N>& known, int value, const Mask& near);
   // Those within `set`, and some more that the store may have forgotten.
@@ -87,7 +89,7 @@ class CoreStore {
   void append(const Core<N>& core, std::uint32_t used);
   void drop_superfluous(const Mask& rows, int value);
   void rebuild(const std::vector<std::uint32_t>& keep);
-  int pick(const KnownCores<N>& known, int value, const Mask& near, const LabelBonus& bonus);
+  int pick(const KnownCores<N>& known, const Mask& gone, int value, const Mask& near, const LabelBonus& bonus);
 
   std::size_t byte_limit_;
   std::vector<Mask> rows_;              // [id]
@@ -95,12 +97,14 @@ class CoreStore {
   std::vector<Word> labels_;            // [id]
   std::vector<std::uint32_t> used_;     // [id] when last of use
   std::vector<std::vector<Word>> has_;  // [row] ids
+  std::vector<std::size_t> has_count_;  // [row] how many
   std::vector<std::vector<Word>> ge_;   // [value] ids that prove at least that
   std::vector<Word> live_;              // ids not dropped
   std::size_t live_count_ = 0;
   std::uint32_t clock_ = 0;  // cores added so far
   std::uint64_t generation_ = 1;
   std::vector<Word> scratch_;
+  std::vector<std::pair<std::size_t, const Word*>> with_;  // of each row of a core: how many cores have it, and which
   std::vector<Core<N>> gathered_;
 };
 

@@ -33,19 +33,24 @@ bool Refutation<N>::run(Cost budget) {
   Frame& frame = frame_at(0);
   frame.rows = active_.all;
   store_.inside(frame.rows, frame.known);
-  if (refute(0, budget, {})) return true;
+  if (refute(0, {}, budget, {})) return true;
   std::reverse(list_.rules.begin(), list_.rules.end());
   return false;
 }
 
 // On success `answer_` is a core within the rows of the frame that proves at least `budget`.
 template <int N>
-bool Refutation<N>::refute(int depth, Cost budget, const Mask& near) {
+bool Refutation<N>::refute(int depth, const Mask& gone, Cost budget, const Mask& near) {
   Frame& frame = frame_at(depth);
+  const KnownCores<N>& above = frames_[depth == 0 ? 0 : depth - 1]->known;
   monitor_.count_state();
-  monitor_.work(static_cast<std::int64_t>(frame.known.count) / 2 + 16);
+  monitor_.work(static_cast<std::int64_t>(above.count) / 4 + 16);
   bool refuted = false;
-  if (without_search(frame, budget, near, refuted)) return refuted;
+  if (without_search(frame.rows, above, gone, budget, near, refuted)) return refuted;
+  if (depth > 0 && switches_.on(PerfectBound::row_cores)) {
+    store_.narrow(above, gone, frame.rows, frame.known);
+    monitor_.work(static_cast<std::int64_t>(above.count) / 2);
+  }
   begin_core(frame, budget, near);
   frame.fresh.clear();
   for (bool found_list = false;;) {
@@ -59,16 +64,17 @@ bool Refutation<N>::refute(int depth, Cost budget, const Mask& near) {
 
 // True when the question is settled, with the answer in `refuted`.
 template <int N>
-bool Refutation<N>::without_search(Frame& frame, Cost budget, const Mask& near, bool& refuted) {
+bool Refutation<N>::without_search(const Mask& rows, const KnownCores<N>& known, const Mask& gone, Cost budget,
+                                   const Mask& near, bool& refuted) {
   answer_ = {};
-  if (one_label_left(frame.rows, budget, refuted)) return true;
+  if (one_label_left(rows, budget, refuted)) return true;
   refuted = true;
-  if (by_class_count(frame.rows, budget, near)) return true;
+  if (by_class_count(rows, budget, near)) return true;
   if (!switches_.on(PerfectBound::row_cores)) return false;
-  const int id = store_.best(frame.known, static_cast<int>(budget), near, bound_.new_labels(frame.rows));
+  const int id = store_.best(known, gone, static_cast<int>(budget), near, bound_.new_labels(rows));
   if (id < 0) return false;
   answer_ = store_.at(id);
-  add_labels(frame.rows, budget, near, answer_);
+  add_labels(rows, budget, near, answer_);
   return true;
 }
 
@@ -241,11 +247,8 @@ bool Refutation<N>::try_child(int depth, const Trial& trial, Cost budget, bool& 
   if (std::any_of(frame.fresh.begin(), frame.fresh.end(), kills)) return true;
   Frame& child = frame_at(depth + 1);
   child.rows = frame.rows.without(trial.cover);
-  if (switches_.on(PerfectBound::row_cores)) {
-    store_.refresh(frame.rows, frame.known);
-    store_.narrow(frame.known, trial.cover, child.rows, child.known);
-  }
-  if (!refute(depth + 1, rest, frame.core)) {
+  if (switches_.on(PerfectBound::row_cores)) store_.refresh(frame.rows, frame.known);
+  if (!refute(depth + 1, trial.cover, rest, frame.core)) {
     LabelledRule rule{{}, frame.rules[trial.rule].label};
     for (const int j : frame.rules[trial.rule].literals) rule.literals.push_back(active_.literal[j]);
     std::sort(rule.literals.begin(), rule.literals.end());

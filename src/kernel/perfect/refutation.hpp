@@ -45,8 +45,10 @@ class Refutation {
     std::vector<Core<N>> fresh;  // cores of children
   };
 
-  bool refute(int depth, Cost budget, const Mask& near);
-  bool without_search(Frame& frame, Cost budget, const Mask& near, bool& refuted);
+  // `gone`: the rows of the frame above that this one has no more; `known` is of the frame above, too, if there is one.
+  bool refute(int depth, const Mask& gone, Cost budget, const Mask& near);
+  bool without_search(const Mask& rows, const KnownCores<N>& known, const Mask& gone, Cost budget, const Mask& near,
+                      bool& refuted);
   bool one_label_left(const Mask& rows, Cost budget, bool& refuted);
   bool by_class_count(const Mask& rows, Cost budget, const Mask& near);
   void begin_core(Frame& frame, Cost budget, const Mask& near);
