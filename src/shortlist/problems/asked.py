@@ -61,7 +61,9 @@ class Asked:
             return EveryCut(why_not="the rows are not in memory")
         if self.binning.cut:
             return EveryCut(why_not="some were given, and are what is asked")
-        if self.problem.kind is not ModelKind.LIST or separated:
+        if separated:
+            return EveryCut(why_not="that is not known of lists that are learned class by class")
+        if self.problem.kind is not ModelKind.LIST:
             return EveryCut(why_not="that is known for decision lists only")
         if self.binning.cuts == "intervals":
             return EveryCut(why_not="an interval is one literal, and two cut points are two")
