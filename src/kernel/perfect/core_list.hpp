@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -34,11 +35,15 @@ class CoreList {
  public:
   // Takes these cores; where no labels are to be added they are one group.
   void assign(std::span<const Core<N>> cores, bool by_labels);
-  // Whether a core within `set`, with what further labels add, proves at least `least`.
-  bool any(const RowMask<N>& set, int least, const LabelBonus& bonus) {
-    if (bonus.present == 0 && labels_.size() == 1) return any_in(0, set, least);
+  // What `any` adds to the cores in the one case and in the other.
+  void set_bonus(bool which, const LabelBonus& bonus) {
+    bonus_[which].clear();
+    for (const Word labels : labels_) bonus_[which].push_back(bonus.of(labels));
+  }
+  // Whether a core within `set`, with the bonus of this case, proves at least `least`.
+  bool any(const RowMask<N>& set, int least, bool which) {
     for (std::size_t group = 0; group < labels_.size(); ++group)
-      if (any_in(static_cast<int>(group), set, std::max(1, least - bonus.of(labels_[group])))) return true;
+      if (any_in(static_cast<int>(group), set, std::max(1, least - bonus_[which][group]))) return true;
     return false;
   }
 
@@ -59,13 +64,14 @@ class CoreList {
 
   std::vector<RowMask<N>> rows_;
   std::vector<int> value_;
-  std::vector<Word> labels_;  // [group]
-  std::vector<int> begin_;    // [group] its first core
-  int values_ = 0;            // that are told apart: 0, 1 ...
-  std::vector<int> above_;    // [group][value] the end of those that prove at least that
-  std::vector<int> latest_;   // [group][value] where the last one asked for was found: mostly the next one is the same
-  std::vector<int> group_;    // [core as given]
-  std::vector<int> place_;    // [group][value] where the next core belongs
+  std::vector<Word> labels_;               // [group]
+  std::array<std::vector<int>, 2> bonus_;  // [case][group]
+  std::vector<int> begin_;                 // [group] its first core
+  int values_ = 0;                         // that are told apart: 0, 1 ...
+  std::vector<int> above_;                 // [group][value] the end of those that prove at least that
+  std::vector<int> latest_;  // [group][value] where the last one asked for was found: mostly the next one is the same
+  std::vector<int> group_;   // [core as given]
+  std::vector<int> place_;   // [group][value] where the next core belongs
 };
 
 }  // namespace shortlist

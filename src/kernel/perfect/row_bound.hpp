@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 
 #include "perfect/active_rows.hpp"
 #include "perfect/bounds.hpp"
@@ -52,12 +53,30 @@ class RowBound {
 
   bool counts_new_labels() const { return new_labels_; }
 
-  bool at_least(const Mask& q, Cost value, CoreList<N>& cores) {
+  // From now on `at_least` is asked about sets Q that are `rows` without some that accept `label`. So Q has the rows that
+  // other labels have alone, and what class_count and new_labels say depends only on whether `label` has one, too.
+  void begin(const Mask& rows, int label, CoreList<N>& cores) {
+    cores_ = &cores;
+    own_ = active_.only[label];
+    for (const bool has_own : {false, true}) {
+      LabelBonus bonus{0, static_cast<int>(rule_with_literal_)};
+      Cost labels = 0;
+      for (int other = 0; other < static_cast<int>(active_.only.size()); ++other) {
+        if (other == label ? !has_own : !active_.only[other].meets(rows)) continue;
+        ++labels;
+        if (new_labels_) bonus.present |= Word{1} << other;
+      }
+      by_labels_[has_own] = class_count_ && labels > 1 ? (labels - 1) * rule_with_literal_ : 0;
+      cores.set_bonus(has_own, bonus);
+    }
+  }
+
+  bool at_least(const Mask& q, Cost value) {
     if (value <= 0) return true;
     ++asked;
-    if (class_count(q, value)) return true;
-    const int least = static_cast<int>(std::min<Cost>(value, kForever));
-    return cores.any(q, least, new_labels_ ? new_labels(q) : LabelBonus{});
+    const bool has_own = own_.meets(q);
+    if (by_labels_[has_own] >= value) return true;
+    return cores_->any(q, static_cast<int>(std::min<Cost>(value, kForever)), has_own);
   }
 
   std::int64_t asked = 0;
@@ -73,6 +92,11 @@ class RowBound {
   const ActiveRows<N>& active_;
   bool class_count_, new_labels_;
   Cost rule_with_literal_;
+
+  // Of what is asked about.
+  CoreList<N>* cores_ = nullptr;
+  Mask own_;                         // rows that accept the label alone
+  std::array<Cost, 2> by_labels_{};  // [has such a row] what class_count says
 };
 
 }  // namespace shortlist

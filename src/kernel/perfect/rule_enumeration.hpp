@@ -54,7 +54,6 @@ class RuleEnumeration {
   void extend(const Node& node, const Mask& accepts);
   void drop_dominated();
   void take(int node, int label, std::vector<FoundRule<N>>& out);
-  bool at_least(const Mask& rows, Cost value) { return bound_.at_least(rows, value, *cores_); }
 
   const ActiveRows<N>& active_;
   const PerfectTable& table_;
@@ -65,7 +64,6 @@ class RuleEnumeration {
   // Of the run at hand.
   Mask rows_;
   Cost budget_ = 0;
-  CoreList<N>* cores_ = nullptr;
   std::vector<Word> distinct_;  // active literals that differ on T
   std::vector<Word> chosen_;    // literals to branch on
   std::vector<Node> nodes_;
