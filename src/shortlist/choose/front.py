@@ -1,7 +1,7 @@
 """The front of size and errors: for each number of nodes the list with the fewest errors, each proved or with its bracket.
 
-A path of prices gives lists and lines for all sizes at once (`engines/frontier.py`); what is still open is settled size by size, the
-small ones first, for they are the easiest and help the others. It can be ended at any time, and goes on where it was ended when it
+A path of prices gives lists and lines for all sizes at once (`engines/frontier.py`), annealing gives better lists, which make the prices of
+proofs higher; what is still open is settled size by size, the small ones first, for they are the easiest and help the others. It can be ended at any time, and goes on where it was ended when it
 is given what it had found.
 """
 
@@ -35,6 +35,10 @@ from shortlist.scale.stream import Stream
 from shortlist.tables.table import LabelledTable
 
 _PATH_SHARE = 0.3
+_ANNEAL_SHARE = 0.1
+_SIZE_SHARE = (
+    0.5  # of what is left, for the next size: a proof that is nearly done is worth more than beginnings of others
+)
 
 OnPoint = Callable[["Front"], None]
 """Called with the front whenever a size is settled."""
@@ -125,9 +129,11 @@ def _work(state: _State, max_size: int, jobs: int, on_point: OnPoint | None) -> 
             state.frontier.offer(greedy)
         follow_path(state.frontier, max_size, state.clock.share(_PATH_SHARE))
         tell()
+        annealing = state.clock.share(_ANNEAL_SHARE)
+        for size in state.open_sizes(max_size):
+            state.frontier.anneal(size, annealing)
         for _ in range(2):
-            open_sizes = [k for k in range(1, max_size + 1) if not state.frontier.proved(k)]
-            _settle(state, open_sizes, jobs, tell)
+            _settle(state, state.open_sizes(max_size), jobs, tell)
     except Stopped as limit:
         return limit.why
     except KeyboardInterrupt:
@@ -139,7 +145,7 @@ def _settle(state: _State, sizes: list[int], jobs: int, tell: Callable[[], None]
     """Settle these sizes, each in its part of the time; with several processes as many at once."""
     for start in range(0, len(sizes), jobs):
         now = [k for k in sizes[start : start + jobs] if not state.frontier.proved(k)]
-        share = state.clock.share(jobs / max(len(sizes) - start, 1))
+        share = state.clock.share(max(_SIZE_SHARE, jobs / max(len(sizes) - start, 1)))
         for lists, lines in _in_parallel(state.frontier, now, share, jobs):
             for found in lists:
                 state.frontier.offer(found)
@@ -176,6 +182,10 @@ class _State:
     asked: Asked
     frontier: Frontier
     clock: Clock
+
+    def open_sizes(self, most: int) -> list[int]:
+        """The sizes up to this whose best list is not proved."""
+        return [size for size in range(1, most + 1) if not self.frontier.proved(size)]
 
     def front(self, max_size: int, stopped: Stop | None = None) -> Front:
         """What is known now, every list named and recounted from the raw rows."""
