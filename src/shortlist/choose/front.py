@@ -1,8 +1,8 @@
 """The front of size and errors: for each number of nodes the list with the fewest errors, each proved or with its bracket.
 
 A path of prices gives lists and lines for all sizes at once (`engines/frontier.py`), annealing gives better lists, which make the prices of
-proofs higher; what is still open is settled size by size, the small ones first, for they are the easiest and help the others. It can be ended at any time, and goes on where it was ended when it
-is given what it had found.
+proofs higher; what is still open is settled size by size, the small ones first, for they are the easiest and help the others. It can be ended at any
+time, and goes on where it was ended when it is given what it had found.
 """
 
 from __future__ import annotations
@@ -36,9 +36,7 @@ from shortlist.tables.table import LabelledTable
 
 _PATH_SHARE = 0.3
 _ANNEAL_SHARE = 0.1
-_SIZE_SHARE = (
-    0.5  # of what is left, for the next size: a proof that is nearly done is worth more than beginnings of others
-)
+_SIZE_SHARE = 0.5  # of what is left, for the next size: one proof is worth more than beginnings of many
 
 OnPoint = Callable[["Front"], None]
 """Called with the front whenever a size is settled."""
