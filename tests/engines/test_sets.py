@@ -246,6 +246,16 @@ def test_ctrl_c_ends_a_long_linear_program(monkeypatch):
     assert (found.stopped, found.cost is None) == (Stop.INTERRUPT, False)
 
 
+def test_the_class_with_the_most_rows_is_solved_last_and_told_in_its_place(monkeypatch):
+    table = [((a, b), int(a and b)) for a in (False, True) for b in (False, True)]
+    solved = []
+    solve_part = PerfectCover.solve
+    monkeypatch.setattr(PerfectCover, "solve", lambda self, clock: solved.append(self) or solve_part(self, clock))
+    solution = set_search(set_problem_of(table, "opt"), Limits())
+    assert [int(cover.table.needed.sum()) for cover in solved] == [1, 3]
+    assert [part.labels for part in solution.parts] == [(0,), (1,)]
+
+
 def test_one_class_that_cannot_be_covered_is_infeasible():
     """Both rows look the same where the only telling feature may not be used."""
     rows = np.array([[False, True], [True, True]])

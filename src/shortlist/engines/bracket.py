@@ -93,6 +93,7 @@ class PartOfSet(Bracket):
     def __init__(self, labels: tuple[int, ...]) -> None:
         super().__init__()
         self.labels = labels
+        self.hardness = 0  # a guess, for the order in which parts are solved: the least first
 
     def start(self, clock: Clock) -> None:
         """Find some rules at once."""

@@ -38,9 +38,9 @@ def parts_of(problem: Problem) -> Sequence[PartOfSet]:
 def solve_parts(
     engine: str, problem: Problem, parts: Sequence[PartOfSet], limits: Limits, on_progress: OnProgress | None
 ) -> Solution:
-    """Each part gets its share of the time, then those that are open get what is left.
+    """Each part gets its share of the time, the easiest first, then those that are open get what is left.
 
-    The sums of the parts' costs and bounds are those of the set.
+    A search that its share ends is begun again later, so the hardest comes last and has all that the others leave. The sums of the parts' costs and bounds are those of the set.
     """
     run = Run.start(engine, problem, limits, on_progress)
 
@@ -56,9 +56,10 @@ def solve_parts(
             part.start(run.clock)
             part.on_change = add_up
         add_up()
-        for k, part in enumerate(parts):
+        by_hardness = sorted(parts, key=lambda part: part.hardness)
+        for k, part in enumerate(by_hardness):
             _advance(part, run.clock.share(1 / (len(parts) - k)))
-        for part in parts:
+        for part in by_hardness:
             _advance(part, run.clock)
     stops = [part.stopped for part in parts if part.stopped is not None]
     run.stopped = run.stopped or (stops[-1] if stops else None)
@@ -90,6 +91,7 @@ class PerfectPart(PartOfSet):
 
     def __init__(self, problem: Problem, table: CoverTable) -> None:
         super().__init__(tuple(np.flatnonzero(table.right[table.needed].any(axis=0)).tolist()))
+        self.hardness = int(table.needed.sum())
         self._costs = problem.costs
         self._two_steps = 0 < problem.costs.literal < problem.costs.rule
         prices = Prices(1, int(problem.costs.literal == problem.costs.rule))
