@@ -40,7 +40,8 @@ def solve_parts(
 ) -> Solution:
     """Each part gets its share of the time, the easiest first, then those that are open get what is left.
 
-    A search that its share ends is begun again later, so the hardest comes last and has all that the others leave. The sums of the parts' costs and bounds are those of the set.
+    A search that its share ends is begun again later, so the hardest comes last and has all that the others leave. The sums of the
+    parts' costs and bounds are those of the set.
     """
     run = Run.start(engine, problem, limits, on_progress)
 
