@@ -161,6 +161,11 @@ void Refutation<N>::break_labels(const Mask& rows, Mask& core) const {
 }
 
 template <int N>
+bool Refutation<N>::suits_one_label(const Mask& rows) const {
+  return std::any_of(active_.accepts.begin(), active_.accepts.end(), [&](const Mask& a) { return rows.within(a); });
+}
+
+template <int N>
 void Refutation<N>::begin_core(Frame& frame, Cost budget, const Mask& near) {
   frame.core = {};
   const int id =
@@ -275,9 +280,36 @@ void Refutation<N>::tell(const Frame& frame, Cost budget) const {
   observer_->learned(observed(frame.core, budget), within);
 }
 
+// Drops rows that the core can do without, the least active first: a smaller core is of use more often.
+template <int N>
+void Refutation<N>::shorten(Frame& frame, Cost budget) {
+  std::vector<int> order;
+  frame.core.for_each([&](int row) { order.push_back(row); });
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return activity_[a] < activity_[b]; });
+  const auto gather_within = [&](const Mask& rows) {
+    std::vector<Core<N>> fresh = frame.fresh;
+    std::erase_if(fresh, [&](const Core<N>& core) { return !core.rows.within(rows); });
+    store_.gather(frame.known, rows, fresh, bound_.counts_new_labels(), frame.within);
+    monitor_.work(static_cast<std::int64_t>(frame.known.count + frame.within.size()) + 16);
+  };
+  for (const int row : order) {
+    Mask gone;
+    gone.add(row);
+    const Mask fewer = frame.core.without(gone);
+    if (suits_one_label(fewer)) continue;
+    gather_within(fewer);
+    enumeration_.run(fewer, budget, frame.within, 1, frame.rules);
+    if (frame.rules.empty()) frame.core = fewer;
+  }
+  gather_within(frame.core);
+}
+
 template <int N>
 void Refutation<N>::learn(Frame& frame, Cost budget) {
-  if (observer_ != nullptr) tell(frame, budget);
+  if (observer_ != nullptr) {
+    shorten(frame, budget);
+    tell(frame, budget);
+  }
   if (check_ != nullptr) {
     std::vector<int> rows;
     frame.core.for_each([&](int i) { rows.push_back(active_.row[i]); });

@@ -60,6 +60,8 @@ class Refutation {
   bool try_rules(Frame& frame);
   void hit_wrong_rows(Frame& frame);
   bool try_child(int depth, const Trial& trial, Cost budget, bool& found_list);
+  bool suits_one_label(const Mask& rows) const;
+  void shorten(Frame& frame, Cost budget);
   void learn(Frame& frame, Cost budget);
   void tell(const Frame& frame, Cost budget) const;
   Frame& frame_at(int depth);
