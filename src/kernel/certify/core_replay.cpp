@@ -37,7 +37,12 @@ class Replay {
     }
     for (const UsableCore& core : cores) {
       cores_.emplace_back();
-      for (const int row : core.rows) cores_.back().add(place[row]);
+      for (const int row : core.rows) {
+        const auto at = static_cast<std::size_t>(place[row]);  // of an earlier set where the row is not one of these
+        if (at >= rows.size() || rows[at] != row)
+          throw std::logic_error("a core does not lie inside the one it serves");
+        cores_.back().add(place[row]);
+      }
       value_.push_back(core.value);
     }
   }
