@@ -80,7 +80,7 @@ void iterate(const PackingProgram& p, int iterations, std::vector<double>& x, st
   std::vector<int> asleep(p.columns(), 0);  // [column] until which iteration it is passed over
   std::vector<double> before(p.run_rows + 1, 0.0), change(p.run_rows + 1);
   for (int it = 1; it <= iterations; ++it) {
-    std::int64_t work = p.rows() + p.columns() / 8;
+    monitor.work(p.work());  // with what is passed over: packings that count as cheaper are made too often
     std::fill(product.begin(), product.end(), 0.0);
     std::fill(change.begin(), change.end(), 0.0);
     for (int i = 0; i < p.run_rows; ++i) before[i + 1] = before[i] + y[i];
@@ -88,7 +88,6 @@ void iterate(const PackingProgram& p, int iterations, std::vector<double>& x, st
       if (asleep[j] > it) continue;
       const int* row = p.entry_row.data() + p.start[j];
       const int* end = p.entry_row.data() + p.start[j + 1];
-      work += end - row + 2 * static_cast<std::int64_t>(p.runs_of(j).size());
       const double charged = sum_of_rows(row, end, y.data()) + price_of_runs(p, j, before);
       const double reduced = p.objective[j] * (1.0 - charged);
       const double next = std::max(0.0, x[j] + steps.column[j] * reduced);
@@ -103,7 +102,6 @@ void iterate(const PackingProgram& p, int iterations, std::vector<double>& x, st
         change[last] -= ahead;
       }
     }
-    monitor.work(work);
     double running = 0;
     for (int i = 0; i < p.run_rows; ++i) product[i] += running += change[i];
     for (int i = 0; i < p.rows(); ++i) {
