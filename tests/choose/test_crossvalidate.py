@@ -18,6 +18,7 @@ from shortlist.choose.crossvalidate import (
     log_likelihood,
 )
 from shortlist.models.model import Rule, decision_list
+from shortlist.show.terminal import fit_summary
 from shortlist.tables.frames import table_of_array
 from shortlist.tables.labels import labelled
 
@@ -79,6 +80,18 @@ def test_noise_gets_the_dearest_price():
     choice = choose_share(data, Limits(5.0).start(), one_standard_error=True)
 
     assert SHARES[0] == choice.chosen
+
+
+def test_a_choice_from_lists_that_were_cut_short_says_so():
+    """Regression: prices whose lists the time limit had ended were compared without a word."""
+    rng = np.random.default_rng(0)
+    hard = labelled(table_of_array(rng.normal(size=(400, 12)), list("abcdefghijkl")), "y", rng.integers(0, 2, 400))
+    easy = labelled(table_of_array(np.arange(20.0)[:, None], ["x"]), "y", [0] * 10 + [1] * 10)
+
+    assert "with more time another price may be chosen" in str(
+        fit_summary(learn_chosen(hard, "cv", objective=Objective(), limits=Limits(0.5)))
+    )
+    assert "another price" not in str(fit_summary(learn_chosen(easy, "cv", objective=Objective(), limits=Limits(60.0))))
 
 
 def test_what_leaves_nothing_to_choose_is_refused(penguins):

@@ -90,3 +90,40 @@ def test_a_class_that_is_written_like_a_missing_one_is_told(call, tmp_path):
 
     assert "has the class NA: if that means none" in call("fit", table).stderr
     assert "has the class" not in call("fit", table, "--missing", "NA", "--drop-missing-target").stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "fit d.csv -o d.csv",
+        "fit d.csv --certify ./d.csv",
+        "fit d.csv --certify new -o new",
+        "report d.json d.csv -o d.csv",
+        "card d.json d.csv -o d.json",
+        "certify d.json d.csv -o d.json",
+        "canonical d.csv d.json -o link.csv",
+        "export d.json -o d.json --format python",
+        "front d.csv --state d.csv",
+    ],
+)
+def test_no_command_writes_over_its_own_files(call, tmp_path, monkeypatch, command):
+    """Regression: the table or the model was replaced by what was written, with exit code 0."""
+    monkeypatch.chdir(tmp_path)
+    table = tmp_path / "d.csv"
+    table.write_text("a,y\n" + "0,neg\n1,pos\n" * 6)
+    (tmp_path / "link.csv").symlink_to(table)
+    assert 0 == call("fit", table, "-o", tmp_path / "d.json").returncode
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+
+    done = call(*command.split())
+
+    assert (2, before) == (done.returncode, {path.name: path.read_bytes() for path in tmp_path.iterdir()})
+    assert "is another file of this command" in done.stderr
+
+
+def test_who_tests_by_the_table_of_training_is_told(call, rare, tmp_path):
+    """Regression: fit --test with the file itself said nothing, where score does."""
+    assert "this is the table that is learned from" in call("fit", rare, "--test", rare).stderr
+    other = tmp_path / "other.csv"
+    other.write_text("a,y\n0,neg\n1,pos\n")
+    assert "learned from" not in call("fit", rare, "--test", other).stderr

@@ -50,3 +50,13 @@ def test_models_without_weights_of_classes_are_told_as_they_are():
     file = DecisionListClassifier().fit([[0], [1], [1]], ["a", "b", "b"]).model_file_
 
     assert file.in_rows is file.model
+
+
+def test_pmml_counts_rows_and_is_as_sure_as_predict(balanced):
+    """Regression: rows were told with the weights of classes, and the default rule with probability 1."""
+    clf, X, _ = balanced
+    text = exported(clf.model_file_, "pmml")
+    default = clf.predict_proba(X[X["sex"] == "female"][:1])[0].max()
+
+    assert 'recordCount="1667" nbCorrect="1329" confidence="0.652' in text
+    assert f'defaultConfidence="{default:.3f}' in text

@@ -82,15 +82,16 @@ def choose_share(
     """
     measure = _measure(score)
     parts = assign_folds(data, whole("folds", folds, 2))
-    scores = np.empty((folds, len(shares)))
+    scores, hurried = np.empty((folds, len(shares))), False
     for fold in range(folds):
         rows = parts != fold
         train, test = data.take(rows), data.take(~rows)
         share = clock.share(1 / (folds - fold))
-        path = _path(train, share, shares, binning or USUAL, constraints)
-        scores[fold] = _scored(path, test, measure)
+        path, complete = _path(train, share, shares, binning or USUAL, constraints)
+        scores[fold], hurried = _scored(path, test, measure), hurried or not complete
     named = score if isinstance(score, str) else getattr(score, "__name__", "score")
-    return Choice(tuple(shares), scores, named, shares[_best(scores, one_standard_error=one_standard_error)])
+    best = _best(scores, one_standard_error=one_standard_error)
+    return Choice(tuple(shares), scores, named, shares[best], hurried)
 
 
 def _measure(score: str | Score) -> Score:
@@ -118,23 +119,26 @@ def assign_folds(data: LabelledTable, folds: int) -> NDArray[np.intp]:
 
 def _path(
     train: LabelledTable, clock: Clock, shares: Sequence[str], binning: Binning, constraints: Constraints
-) -> list[Model]:
-    """The best list found for each price, from dear to cheap; the same model where it is the same list."""
+) -> tuple[list[Model], bool]:
+    """The best list found for each price, from dear to cheap, the same model where it is the same list; and was there time for all?"""
     problem = ask(train, clock, objective=Objective(shares[-1]), binning=binning, constraints=constraints).problem
     names, front, weight = Names(problem), Frontier(problem), train.weight
     named: dict[Lists, Model] = {}
-    path = []
+    path, complete = [], True
     for k, share in enumerate(shares):
         price = Fraction(share) * weight
         try:
             if clock.left() > 0:
                 front.solve(price, clock.share(1 / (len(shares) - k)), most=constraints.max_size)
+            else:
+                complete = False
         except Stopped as limit:
             if limit.why is Stop.INTERRUPT:
                 raise KeyboardInterrupt from None
+            complete = False
         lists = front.cheapest(price, constraints.max_size)
         path.append(named.setdefault(lists, names.model(lists)))
-    return path
+    return path, complete
 
 
 def _scored(path: Sequence[Model], test: LabelledTable, score: Score) -> NDArray[np.float64]:

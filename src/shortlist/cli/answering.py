@@ -21,13 +21,20 @@ if TYPE_CHECKING:
     from shortlist.certify.verified import Verified
 
 STOPPED: dict[Stop | None, tuple[str, ...]] = {
-    Stop.TIME: (
-        "the time limit was reached; a longer --time-limit (0 for none) may prove more, a dearer node (-r) is proved sooner",
-    ),
+    Stop.TIME: ("the time limit was reached; a longer --time-limit (0 for none) may prove more",),
     Stop.MEMORY: ("the memory limit was reached; a larger --memory-limit may prove more",),
     Stop.INTERRUPT: ("interrupted; this is the best so far",),
 }
 """What is said of a limit that ended a command, and what to do."""
+
+
+def _why_it_ended(learned: Learned) -> tuple[str, ...]:
+    """What is said of a limit that ended a search, and what would be proved sooner."""
+    stopped = learned.solution.stopped
+    if stopped is not Stop.TIME:
+        return STOPPED.get(stopped, ())
+    sooner = "fewer nodes (--max-size) are" if learned.problem.is_budget else "a dearer node (-r) is"
+    return tuple(f"{text}, {sooner} proved sooner" for text in STOPPED[stopped])
 
 
 def answer(
@@ -63,7 +70,7 @@ def _print_answer(
     found = None if held is None or learned.found is None else model_file(learned).score(held.test)
     if as_json:
         print_json(fit_record(learned, found, None if certified is None else certified.record))
-    remark((*learned.solution.notes, *STOPPED.get(learned.solution.stopped, ())))
+    remark((*learned.solution.notes, *_why_it_ended(learned)))
     file = model_file(learned, file_format)
     if held is not None:
         warn_of(file.missing_warning(held.test.table))

@@ -48,7 +48,7 @@ def card(
 ) -> None:
     """Write a model card: what the model decides, what is proved of it, its errors by class and group, and blanks to fill."""
     if output is not None:
-        check_writable(output)
+        check_writable(output, model, data, test, proof)
     file = read_model(model)
     table, held_out = parted(file, _table(file, data, values, groups or [], weight_needed=True))
     rows = Judged(class_weighted(table, file.class_weights), _said(data, "" if held_out is None else "learned from"))

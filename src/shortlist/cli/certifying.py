@@ -57,7 +57,7 @@ def certify(
     """Write a proof of what a model claims, which `shortlist-verify` checks; a verifier is asked at once."""
     limits = {name: values.pop(name) for name in ("time_limit", "memory_limit") if values.get(name) is not None}
     clock = request(ModelKind.LIST, limits).limits.start(context.obj)
-    check_writable(output)
+    check_writable(output, model, data)
     file = read_model(model)
     claims, made = claims_again(file, training_table(file, data, values)), by_bounds
     if witness is Witness.LRAT:
@@ -92,7 +92,7 @@ def canonical(
     **values: Any,
 ) -> None:
     """Write the canonical table of a model: what its proof is about, one line for each distinct row."""
-    check_writable(output)
+    check_writable(output, model, data)
     file = read_model(model)
     claims = claims_again(file, training_table(file, data, values))
     try:

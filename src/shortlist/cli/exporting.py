@@ -40,6 +40,6 @@ def export(
 ) -> None:
     """Write a model to a file in another language: for people, for programs, or for a database."""
     name, usual = format_of(output) if format is None else (one_of("--format", format, [*FORMATS]), None)
-    check_writable(output)
+    check_writable(output, model)
     data = exported(read_model(model), name, dialect=dialect or usual, table=table)
     write_bytes(output, data.encode("utf-8") if isinstance(data, str) else data)

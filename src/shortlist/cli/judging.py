@@ -168,6 +168,8 @@ def hold_out(rows: LabelledTable | Stream, test: str, seed: int, reading: dict[s
         **arguments,
     )
     _warn_without_weights(table.weighting.column, others)
+    if others.source is not None and table.source is not None and others.source.sha256 == table.source.sha256:
+        remark([f"{test}: this is the table that is learned from; rows that a model knows say little of others"])
     return Held(rows, others, f"On the rows of {test}:")
 
 

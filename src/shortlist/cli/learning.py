@@ -111,8 +111,10 @@ def fit(
     if certify is not None and model is ModelKind.HYBRID:
         raise UsageError("lists side by side cannot be certified")
     check_seed(test, seed)
-    for path in filter(None, (output, certify)):
-        check_writable(path)
+    if output is not None:
+        check_writable(output, data, test, certify)
+    if certify is not None:
+        check_writable(certify, data, test)
     reading = options.reading(dict(given)) | {"deadline": clock.deadline()}
     file_format = options.file_format_of(given)
     with watching(data, clock, Report.none if quiet else progress) as tell:
@@ -156,7 +158,7 @@ def front(
     given = options.given_by(context, values, ModelKind.LIST, FRONT_OPTIONS)
     clock = _clock(context, given)
     if state is not None:
-        check_writable(state)
+        check_writable(state, data)
     with watching(data, clock) as tell:
         table, asked = _training(data, given, ModelKind.LIST, clock, tell)
     remark(table.notes)

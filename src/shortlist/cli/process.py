@@ -54,8 +54,8 @@ def escape_unprintable() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def check_writable(path: Path) -> None:
-    """Refuse a file that cannot be written; better to know before a long solve than after.
+def check_writable(path: Path, *others: str | Path | None) -> None:
+    """Refuse a file that cannot be written, or is one of the `others` of the same command; better to know before a long solve than after.
 
     A file is replaced by one that is written beside it, so its folder must be writable, too; a device or a pipe is written to.
     """
@@ -64,10 +64,17 @@ def check_writable(path: Path) -> None:
         places = [target.parent] if is_replaced(path) else []
         places += [target] if target.exists() else []
         writable = not target.is_dir() and all(os.access(place, os.W_OK) for place in places)
+        used = is_replaced(path) and any(
+            Path(os.path.realpath(other)) == target for other in others if other is not None
+        )
     except (OSError, ValueError) as error:  # a name that no file can have
         raise UsageError(f"{path}: cannot be written ({getattr(error, 'strerror', None) or error})") from None
     if not writable:
         raise UsageError(f"{path}: cannot be written")
+    if used:
+        raise UsageError(
+            f"{path}: is another file of this command, which would be lost; name a file of its own to write to"
+        )
 
 
 def leave_quietly() -> NoReturn:

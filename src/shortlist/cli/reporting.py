@@ -55,7 +55,7 @@ def report(
     from shortlist.report.page import report as page_of  # noqa: PLC0415
     from shortlist.report.page import write_report  # noqa: PLC0415
 
-    check_writable(output)
+    check_writable(output, model, data, front, questions, reasons, proof)
     file = read_model(model)
     page_options = PageOptions(
         title=Path(data).stem,

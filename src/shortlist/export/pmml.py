@@ -48,7 +48,9 @@ def pmml(file: ModelFile, *, undecided: Label | None = None) -> str:
     hit = plan.first_hit
     if hit is not None:
         model = _rule_set(root, _schema(plan.columns, target))
-        _fill(model, _rules(hit.rules, [rule.label for rule in hit.rules], plan, file), hit.otherwise)
+        last = plan.rules[len(hit.rules) : len(hit.rules) + 1]
+        sure = last[0].correct(plan.classes) / last[0].covered if last and last[0].covered else 1
+        _fill(model, _rules(hit.rules, [rule.label for rule in hit.rules], plan, file), hit.otherwise, sure)
     else:
         _chain(root, fields, plan, target, file)
     ET.indent(root)
@@ -132,21 +134,25 @@ def _rule_set(parent: ET.Element, schema: ET.Element) -> ET.Element:
     return model
 
 
-def _fill(model: ET.Element, rules: Iterable[ET.Element], otherwise: Label) -> None:
-    """Give a model its rules, and what is so where none fires."""
-    rule_set = ET.SubElement(model, "RuleSet", defaultScore=_score(otherwise), defaultConfidence="1")
+def _fill(model: ET.Element, rules: Iterable[ET.Element], otherwise: Label, sure: float = 1) -> None:
+    """Give a model its rules, and what is so where none fires, with the share of training rows for which it is right."""
+    rule_set = ET.SubElement(model, "RuleSet", defaultScore=_score(otherwise), defaultConfidence=number(sure))
     ET.SubElement(rule_set, "RuleSelectionMethod", criterion="firstHit")
     rule_set.extend(rules)
 
 
 def _rules(rules: Sequence[Rule], scores: Sequence[Label], plan: Plan, file: ModelFile) -> Iterable[ET.Element]:
-    scale = file.model.scale
+    """The rules with these scores: how many rows each decided in training, and the share of its class by which it predicts.
+
+    With weights of classes the two are not of one table: rows are counted without them, probabilities are learned with them.
+    """
+    told, scale = dict(zip(file.model.rules, file.in_rows.rules, strict=True)), file.in_rows.scale
     for rule, score in zip(rules, scores, strict=True):
         element = _rule([_predicate(literal) for literal in rule.literals], score)
         if rule.covered:
             right = rule.correct(plan.classes)
-            element.set("recordCount", number(rule.covered / scale))
-            element.set("nbCorrect", number(right / scale))
+            element.set("recordCount", number(told[rule].covered / scale))
+            element.set("nbCorrect", number(told[rule].correct(plan.classes) / scale))
             element.set("confidence", number(right / rule.covered))
         yield element
 

@@ -142,6 +142,7 @@ def choice_record(choice: Choice) -> dict[str, Any]:
         "chosen": choice.chosen,
         "score": choice.score,
         "folds": len(choice.scores),
+        "hurried": choice.hurried,
         "shares": list(choice.shares),
         "means": [round(mean, 6) for mean in choice.means.tolist()],
         "standard_errors": [round(error, 6) for error in choice.standard_errors.tolist()],

@@ -10,12 +10,16 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """For each fold and each price of a node, a share of the rows: the score on the rows that were held out; higher is better."""
+    """For each fold and each price of a node, a share of the rows: the score on the rows that were held out; higher is better.
+
+    `hurried`: the time limit ended some search in a fold, so that with more time another price might be chosen.
+    """
 
     shares: tuple[str, ...]
     scores: NDArray[np.float64]
     score: str
     chosen: str
+    hurried: bool = False
 
     @property
     def means(self) -> NDArray[np.float64]:

@@ -114,7 +114,10 @@ def _choice(choice: Choice) -> str:
     """How the price was chosen."""
     folds, score, place = len(choice.scores), choice.score.replace("_", " "), choice.shares.index(choice.chosen)
     held_out = f"{score} {choice.means[place]:.3f} ± {choice.standard_errors[place]:.3f} on held-out rows"
-    return f"A node costs {choice.chosen} of the rows, chosen by cross-validation in {folds} folds: {held_out}."
+    text = f"A node costs {choice.chosen} of the rows, chosen by cross-validation in {folds} folds: {held_out}."
+    return text + (
+        " A limit ended some of its searches; with more time another price may be chosen." if choice.hurried else ""
+    )
 
 
 def check_view(record: dict[str, Any], file: ModelFile) -> Text:
