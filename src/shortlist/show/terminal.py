@@ -103,8 +103,13 @@ def fit_summary(learned: Learned) -> Text:
     if learned.choice is not None:
         lines.append(_choice(learned.choice))
     if learned.problem.kind is ModelKind.HYBRID:
-        lists = count(len(learned.model.lists), "list")
-        lines.insert(0, f"{lists} side by side: each answers a row by its first rule that matches.")
+        n = len(learned.model.lists)
+        text = (
+            f"{n} lists side by side: each answers"
+            if n > 1
+            else "No lists side by side are better than one: it answers"
+        )
+        lines.insert(0, f"{text} a row by its first rule that matches.")
     if learned.cross_check is not None:
         lines.append(learned.cross_check.words(partial(cost_text, learned.model, learned.claim)))
     return Text("\n".join(lines))
@@ -127,10 +132,12 @@ def check_view(record: dict[str, Any], file: ModelFile) -> Text:
         return Text(f"{count(errors, 'error')} in {count(rows, 'row')}; the model claims nothing.")
     if not record["same_table"]:
         return _other_table(record)
+    # Told only where they differ; errors of single classes mean something of sets alone, and say of others the same twice.
+    seldom = {"confusion", "silent", "undecided"} | (set() if file.model.kind is ModelKind.SET else {"class_errors"})
     lines = []
     for name, claimed in record["claimed"].items():
         here = record[name]
-        if name != "weight_scale" and (name not in ("confusion", "silent", "undecided") or here != claimed):
+        if name != "weight_scale" and (name not in seldom or here != claimed):
             but = "" if here == claimed else f", but the model claims {_checked(name, claimed, file)}"
             what = name.replace("_", " ")
             if name == "rows" and file.weighed is not None:
