@@ -196,18 +196,16 @@ int CoreStore<N>::highest(const KnownCores<N>& known, int value, const Mask& nea
 }
 
 template <int N>
-void CoreStore<N>::gather(const KnownCores<N>& known, const Mask& set, const std::vector<Core<N>>& more, bool by_labels,
-                          CoreList<N>& out) {
-  if (gathered_.size() < more.size() + known.count + 1) gathered_.resize(more.size() + known.count + 1);
-  std::size_t count = more.size();
-  std::copy(more.begin(), more.end(), gathered_.begin());
-  for (std::size_t k = 0; k < known.count; ++k) {  // without a branch, as in KnownCores::put
+void CoreStore<N>::gather(const KnownCores<N>& known, const Mask& set, const std::vector<Core<N>>& more,
+                          bool with_labels, CoreArrays<N>& out) const {
+  out.count = 0;
+  out.reserve(more.size() + known.count + 1);
+  for (const Core<N>& core : more) out.put(core, true);
+  for (std::size_t k = 0; k < known.count; ++k) {
     const std::uint32_t id = known.id[k];
     const Mask& rows = rows_of(known, k);
-    gathered_[count] = {rows, known.value[k], by_labels ? labels_[id] : 0};
-    count += rows.within(set) & is_live(id) ? 1 : 0;
+    out.put({rows, known.value[k], with_labels ? labels_[id] : 0}, rows.within(set) & is_live(id));
   }
-  out.assign({gathered_.data(), count}, by_labels);
 }
 
 template <int N>

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "perfect/core_list.hpp"
+#include "perfect/core.hpp"
 
 namespace shortlist {
 
@@ -64,9 +64,9 @@ class CoreStore {
   int best(const KnownCores<N>& known, const Mask& gone, int value, const Mask& near, const LabelBonus& bonus);
   // The same among those of the highest value that is at most `value`.
   int highest(const KnownCores<N>& known, int value, const Mask& near);
-  // Those within `set`, and some more that the store may have forgotten.
-  void gather(const KnownCores<N>& known, const Mask& set, const std::vector<Core<N>>& more, bool by_labels,
-              CoreList<N>& out);
+  // Those within `set`, and some more that the store may have forgotten; their labels only where these are asked for.
+  void gather(const KnownCores<N>& known, const Mask& set, const std::vector<Core<N>>& more, bool with_labels,
+              CoreArrays<N>& out) const;
 
   Core<N> at(int id) const { return {rows_[id], value_[id], labels_[id]}; }
   std::size_t size() const { return live_count_; }
@@ -105,7 +105,6 @@ class CoreStore {
   std::uint64_t generation_ = 1;
   std::vector<Word> scratch_;
   std::vector<std::pair<std::size_t, const Word*>> with_;  // of each row of a core: how many cores have it, and which
-  std::vector<Core<N>> gathered_;
 };
 
 }  // namespace shortlist

@@ -192,16 +192,48 @@ bool Refutation<N>::pass(int depth, Cost budget, bool& found_list) {
   answer_ = {};
   if (switches_.on(PerfectBound::row_cores)) store_.refresh(frame.rows, frame.known);
   store_.gather(frame.known, frame.core, frame.fresh, bound_.counts_new_labels(), frame.within);
-  monitor_.work(static_cast<std::int64_t>(frame.known.count + frame.within.size()) + 16);
+  monitor_.work(static_cast<std::int64_t>(frame.known.count + frame.within.count) + 16);
   enumeration_.run(frame.core, budget, frame.within, kMostRules, frame.rules);
   if (frame.rules.empty()) return false;
   if (!try_rules(frame)) {
     hit_wrong_rows(frame);
+    if (take_known_cores(frame, budget)) return false;
     return true;
   }
   for (std::size_t i = 0; i < frame.trials.size(); ++i)
     if (!try_child(depth, frame.trials[i], budget, found_list)) return false;
   return true;
+}
+
+// What is known of the rows that pure rules leave joins T at once, while T has to grow anyway: fewer enumerations are
+// needed then. True: one of these cores is enough for this frame.
+template <int N>
+bool Refutation<N>::take_known_cores(Frame& frame, Cost budget) {
+  for (const Trial& trial : frame.trials) {
+    if (!trial.cover.within(active_.accepts[frame.rules[trial.rule].label])) continue;
+    const Cost rest = table_.after_rule(budget, trial.length);
+    if (is_killed(frame, trial, rest)) continue;
+    monitor_.work(static_cast<std::int64_t>(frame.known.count) / 4 + 16);
+    bool refuted = false;
+    const Mask left = frame.rows.without(trial.cover);
+    if (!without_search(left, frame.known, trial.cover, rest, frame.core, refuted) || !refuted) continue;
+    if (answer_.value >= budget) return true;
+    add_to_core(frame, answer_);
+  }
+  return false;
+}
+
+// Whether a core of another child shows that what the rule leaves needs too much.
+template <int N>
+bool Refutation<N>::is_killed(const Frame& frame, const Trial& trial, Cost rest) const {
+  return std::any_of(frame.fresh.begin(), frame.fresh.end(),
+                     [&](const Core<N>& core) { return core.value >= rest && !core.rows.meets(trial.cover); });
+}
+
+template <int N>
+void Refutation<N>::add_to_core(Frame& frame, const Core<N>& child) {
+  frame.fresh.push_back(child);
+  frame.core = frame.core | child.rows;
 }
 
 // Looks at the rules on all of S. False when some are not pure there; their wrong rows are then in `wrong_`.
@@ -218,13 +250,12 @@ bool Refutation<N>::try_rules(Frame& frame) {
     frame.trials.push_back({cover, static_cast<int>(i), static_cast<int>(rule.literals.size())});
   }
   monitor_.work(static_cast<std::int64_t>(frame.rules.size()) * 2);
-  if (!wrong_.empty()) return false;
   const auto gain = [&](const Trial& t) { return t.cover.count(); };
   std::sort(frame.trials.begin(), frame.trials.end(), [&](const Trial& a, const Trial& b) {
     const Cost more = gain(a) * table_.rule_cost(b.length), less = gain(b) * table_.rule_cost(a.length);
     return more != less ? more > less : a.rule < b.rule;
   });
-  return true;
+  return wrong_.empty();
 }
 
 // Adds rows to T until every rule that is wrong on S is wrong on T: greedily, the row that helps most.
@@ -248,8 +279,7 @@ template <int N>
 bool Refutation<N>::try_child(int depth, const Trial& trial, Cost budget, bool& found_list) {
   Frame& frame = *frames_[depth];
   const Cost rest = table_.after_rule(budget, trial.length);
-  const auto kills = [&](const Core<N>& core) { return core.value >= rest && !core.rows.meets(trial.cover); };
-  if (std::any_of(frame.fresh.begin(), frame.fresh.end(), kills)) return true;
+  if (is_killed(frame, trial, rest)) return true;
   Frame& child = frame_at(depth + 1);
   child.rows = frame.rows.without(trial.cover);
   if (switches_.on(PerfectBound::row_cores)) store_.refresh(frame.rows, frame.known);
@@ -262,8 +292,7 @@ bool Refutation<N>::try_child(int depth, const Trial& trial, Cost budget, bool& 
     return false;
   }
   if (answer_.value >= budget) return false;
-  frame.fresh.push_back(answer_);
-  frame.core = frame.core | answer_.rows;
+  add_to_core(frame, answer_);
   return true;
 }
 
@@ -275,8 +304,8 @@ void Refutation<N>::tell(const Frame& frame, Cost budget) const {
     return core;
   };
   std::vector<ObservedCore> within;
-  for (std::size_t k = 0; k < frame.within.size(); ++k)
-    within.push_back(observed(frame.within.rows(k), frame.within.value(k)));
+  for (std::size_t k = 0; k < frame.within.count; ++k)
+    within.push_back(observed(frame.within.rows[k], frame.within.value[k]));
   observer_->learned(observed(frame.core, budget), within);
 }
 
@@ -290,7 +319,7 @@ void Refutation<N>::shorten(Frame& frame, Cost budget) {
     std::vector<Core<N>> fresh = frame.fresh;
     std::erase_if(fresh, [&](const Core<N>& core) { return !core.rows.within(rows); });
     store_.gather(frame.known, rows, fresh, bound_.counts_new_labels(), frame.within);
-    monitor_.work(static_cast<std::int64_t>(frame.known.count + frame.within.size()) + 16);
+    monitor_.work(static_cast<std::int64_t>(frame.known.count + frame.within.count) + 16);
   };
   for (const int row : order) {
     Mask gone;

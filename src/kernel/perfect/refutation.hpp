@@ -10,6 +10,7 @@
 
 #include "perfect/core_check.hpp"
 #include "perfect/core_observer.hpp"
+#include "perfect/core_store.hpp"
 #include "perfect/rule_enumeration.hpp"
 
 namespace shortlist {
@@ -36,10 +37,10 @@ class Refutation {
     int length;
   };
   struct Frame {
-    KnownCores<N> known;  // cores within S
-    Mask rows;            // S
-    Mask core;            // T
-    CoreList<N> within;
+    KnownCores<N> known;   // cores within S
+    Mask rows;             // S
+    Mask core;             // T
+    CoreArrays<N> within;  // cores within T
     std::vector<FoundRule<N>> rules;
     std::vector<Trial> trials;
     std::vector<Core<N>> fresh;  // cores of children
@@ -57,6 +58,9 @@ class Refutation {
   Word labels_of(const Mask& rows) const;
   void add_labels(const Mask& rows, Cost budget, const Mask& near, Core<N>& core) const;
   bool pass(int depth, Cost budget, bool& found_list);
+  bool take_known_cores(Frame& frame, Cost budget);
+  bool is_killed(const Frame& frame, const Trial& trial, Cost rest) const;
+  static void add_to_core(Frame& frame, const Core<N>& child);
   bool try_rules(Frame& frame);
   void hit_wrong_rows(Frame& frame);
   bool try_child(int depth, const Trial& trial, Cost budget, bool& found_list);

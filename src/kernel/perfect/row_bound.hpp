@@ -6,7 +6,7 @@
 
 #include "perfect/active_rows.hpp"
 #include "perfect/bounds.hpp"
-#include "perfect/core_store.hpp"
+#include "perfect/label_cores.hpp"
 
 namespace shortlist {
 
@@ -53,30 +53,33 @@ class RowBound {
 
   bool counts_new_labels() const { return new_labels_; }
 
-  // From now on `at_least` is asked about sets Q that are `rows` without some that accept `label`. So Q has the rows that
-  // other labels have alone, and what class_count and new_labels say depends only on whether `label` has one, too.
-  void begin(const Mask& rows, int label, CoreList<N>& cores) {
-    cores_ = &cores;
-    own_ = active_.only[label];
+  // From now on `at_least` is asked about T without rows that accept `label`, and for `top` at most. Such sets have the rows
+  // that other labels have alone, so that what class_count and new_labels say depends only on whether `label` has one, too.
+  void begin(const Mask& rows, int label, const CoreArrays<N>& cores, Cost top) {
+    own_alone_ = active_.only[label] & rows;
+    Cost others = 0;
+    LabelBonus bonus{0, static_cast<int>(rule_with_literal_)};
+    for (int other = 0; other < static_cast<int>(active_.only.size()); ++other) {
+      if (other == label || !active_.only[other].meets(rows)) continue;
+      ++others;
+      if (new_labels_) bonus.present |= Word{1} << other;
+    }
+    cores_.assign(cores, active_.accepts[label] & rows, bonus, static_cast<int>(std::min(top, kForever)));
     for (const bool has_own : {false, true}) {
-      LabelBonus bonus{0, static_cast<int>(rule_with_literal_)};
-      Cost labels = 0;
-      for (int other = 0; other < static_cast<int>(active_.only.size()); ++other) {
-        if (other == label ? !has_own : !active_.only[other].meets(rows)) continue;
-        ++labels;
-        if (new_labels_) bonus.present |= Word{1} << other;
-      }
-      by_labels_[has_own] = class_count_ && labels > 1 ? (labels - 1) * rule_with_literal_ : 0;
-      cores.set_bonus(has_own, bonus);
+      const Cost labels = others + (has_own ? 1 : 0);
+      const Cost by_labels = class_count_ && labels > 1 ? (labels - 1) * rule_with_literal_ : 0;
+      // A core without rows that accept the label does not know it.
+      const Cost by_core = cores_.always() == 0 ? 0 : cores_.always() + (has_own && new_labels_ ? bonus.each : 0);
+      always_[has_own] = std::max(by_labels, by_core);
     }
   }
 
-  bool at_least(const Mask& q, Cost value) {
+  // Whether T without `taken` needs at least this.
+  bool at_least(const Mask& taken, Cost value) {
     if (value <= 0) return true;
     ++asked;
-    const bool has_own = own_.meets(q);
-    if (by_labels_[has_own] >= value) return true;
-    return cores_->any(q, static_cast<int>(std::min<Cost>(value, kForever)), has_own);
+    if (always_[!own_alone_.within(taken)] >= value) return true;
+    return cores_.any(taken, static_cast<int>(std::min<Cost>(value, kForever)));
   }
 
   std::int64_t asked = 0;
@@ -94,9 +97,9 @@ class RowBound {
   Cost rule_with_literal_;
 
   // Of what is asked about.
-  CoreList<N>* cores_ = nullptr;
-  Mask own_;                         // rows that accept the label alone
-  std::array<Cost, 2> by_labels_{};  // [has such a row] what class_count says
+  LabelCores<N> cores_;
+  Mask own_alone_;                // rows that accept the label alone
+  std::array<Cost, 2> always_{};  // [whether such a row is left] what holds whatever else is taken
 };
 
 }  // namespace shortlist

@@ -9,7 +9,7 @@ RuleEnumeration<N>::RuleEnumeration(const ActiveRows<N>& active, Switches<Perfec
     : active_(active), table_(active.table), switches_(switches), monitor_(monitor), bound_(active, switches) {}
 
 template <int N>
-void RuleEnumeration<N>::run(const Mask& rows, Cost budget, CoreList<N>& cores, std::size_t most,
+void RuleEnumeration<N>::run(const Mask& rows, Cost budget, const CoreArrays<N>& cores, std::size_t most,
                              std::vector<FoundRule<N>>& out) {
   rows_ = rows;
   budget_ = budget;
@@ -19,8 +19,9 @@ void RuleEnumeration<N>::run(const Mask& rows, Cost budget, CoreList<N>& cores, 
     if (!table_.rule_label[label] || table_.max_literals < 1) continue;
     const Mask positive = rows & active_.accepts[label];
     if (positive.empty()) continue;
-    bound_.begin(rows, label, cores);
-    if (bound_.at_least(rows.without(positive), table_.after_rule(budget, 1))) continue;
+    const Cost most_left = table_.after_rule(budget, 1);
+    bound_.begin(rows, label, cores, most_left);
+    if (bound_.at_least(positive, most_left)) continue;
     explore(label, most, out);
   }
 }
@@ -67,7 +68,7 @@ void RuleEnumeration<N>::expand(const Node& node, const Mask& accepts) {
   // Last literal: when a rule with two literals more is too dear, the next one must remove all negatives at once.
   const bool last = switches_.on(PerfectBound::last_literal) &&
                     (node.length + 1 >= table_.max_literals ||
-                     bound_.at_least(rows_.without(positive), table_.after_rule(budget_, node.length + 2)));
+                     bound_.at_least(positive, table_.after_rule(budget_, node.length + 2)));
   if (!choose_literals(positive, node.cover.without(accepts), last)) return;
   extend(node, accepts);
   if (switches_.on(PerfectBound::literal_dominance)) drop_dominated();
@@ -110,7 +111,7 @@ void RuleEnumeration<N>::extend(const Node& node, const Mask& accepts) {
     const Mask cover = node.cover & active_.cover[j];
     const Mask positive = cover & accepts;
     const Mask negative = cover.without(accepts);
-    if (positive.empty() || bound_.at_least(rows_.without(positive), negative.empty() ? pure : impure)) return;
+    if (positive.empty() || bound_.at_least(positive, negative.empty() ? pure : impure)) return;
     extensions_.push_back({positive, negative, j, positive.count()});
   });
 }

@@ -32,7 +32,7 @@ class RuleEnumeration {
   RuleEnumeration(const ActiveRows<N>& active, Switches<PerfectBound> switches, Monitor& monitor);
 
   // No rule: W(T) >= budget, given that no label suits all of T. At most `most` rules.
-  void run(const Mask& rows, Cost budget, CoreList<N>& cores, std::size_t most, std::vector<FoundRule<N>>& out);
+  void run(const Mask& rows, Cost budget, const CoreArrays<N>& cores, std::size_t most, std::vector<FoundRule<N>>& out);
 
  private:
   struct Node {

@@ -1,0 +1,182 @@
+#include "perfect/label_cores.hpp"
+
+#include <algorithm>
+
+#include "base/dispatch.hpp"
+
+namespace shortlist {
+namespace {
+
+constexpr int kMostOwnRows = 16;    // of a table
+constexpr std::size_t kPlaces = 8;  // of a table, for each core
+constexpr std::size_t kFewCores = 64;
+constexpr int kTopOfTable = 127;  // the highest value in it
+constexpr int kTopOfList = 4096;  // larger values are taken for this one, and what is above it is not told
+
+// Bytes below 128: the larger ones.
+Word larger_bytes(Word a, Word b) {
+  constexpr Word kHigh = 0x8080808080808080U;
+  const Word a_wins = (((a | kHigh) - b) & kHigh) >> 7;
+  const Word mask = a_wins * 0xFF;
+  return (a & mask) | (b & ~mask);
+}
+
+// Each place gets the highest value of all whose bits are among its own.
+SHORTLIST_CLONES void spread_upwards(std::uint8_t* table, std::size_t size) {
+  Word* words = reinterpret_cast<Word*>(table);
+  for (std::size_t w = 0; w < size / sizeof(Word); ++w) {
+    Word word = words[w];
+    word = larger_bytes(word, (word << 8) & 0xFF00FF00FF00FF00U);
+    word = larger_bytes(word, (word << 16) & 0xFFFF0000FFFF0000U);
+    words[w] = larger_bytes(word, word << 32);
+  }
+  for (std::size_t half = sizeof(Word); half < size; half *= 2)
+    for (std::size_t begin = 0; begin < size; begin += 2 * half) {
+      const std::uint8_t* from = table + begin;
+      std::uint8_t* to = table + begin + half;
+      for (std::size_t k = 0; k < half; ++k) to[k] = to[k] < from[k] ? from[k] : to[k];
+    }
+}
+
+SHORTLIST_CLONES void limit_values(const int* values, std::size_t count, int top, int* out) {
+  for (std::size_t i = 0; i < count; ++i) out[i] = values[i] < top ? values[i] : top;
+}
+
+SHORTLIST_CLONES void gather_all(const BitGather& gather, const Word* sets, std::size_t count, std::uint32_t* out) {
+  for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<std::uint32_t>(gather(sets[i]));
+}
+
+// First of the one-word sets up to `count` that meets nothing of `taken`, or -1.
+SHORTLIST_CLONES int find_apart(const Word* sets, int count, Word taken) {
+  constexpr int kBlock = 16;
+  int at = 0;
+  for (; at + kBlock <= count; at += kBlock) {
+    Word found = 0;
+    for (int k = 0; k < kBlock; ++k) found |= (sets[at + k] & taken) == 0 ? 1U : 0U;
+    if (found != 0) break;
+  }
+  for (; at < count; ++at)
+    if ((sets[at] & taken) == 0) return at;
+  return -1;
+}
+
+// The same of sets of two words.
+SHORTLIST_CLONES int find_pair_apart(const Word* sets, int count, Word first, Word second) {
+  constexpr int kBlock = 16;
+  int at = 0;
+  for (; at + kBlock <= count; at += kBlock) {
+    const Word* block = sets + 2 * static_cast<std::ptrdiff_t>(at);
+    Word found = 0;
+    for (int k = 0; k < kBlock; ++k) found |= ((block[2 * k] & first) | (block[2 * k + 1] & second)) == 0 ? 1U : 0U;
+    if (found != 0) break;
+  }
+  for (; at < count; ++at) {
+    const Word* set = sets + 2 * static_cast<std::ptrdiff_t>(at);
+    if (((set[0] & first) | (set[1] & second)) == 0) return at;
+  }
+  return -1;
+}
+
+template <int N>
+int find_apart(const std::vector<RowMask<N>>& sets, int count, const RowMask<N>& taken) {
+  if constexpr (N == 1) return find_apart(sets.data()->word.data(), count, taken.word[0]);
+  if constexpr (N == 2) return find_pair_apart(sets.data()->word.data(), count, taken.word[0], taken.word[1]);
+  for (int at = 0; at < count; ++at)
+    if (!sets[at].meets(taken)) return at;
+  return -1;
+}
+
+// A table costs its places, a list is gone through again and again.
+bool worth_a_table(int own_rows, std::size_t cores) {
+  return own_rows <= kMostOwnRows && (std::size_t{1} << own_rows) <= kPlaces * (cores + kFewCores);
+}
+
+}  // namespace
+
+template <int N>
+void LabelCores<N>::assign(const CoreArrays<N>& cores, const Mask& own, const LabelBonus& bonus, int top) {
+  if (values_.size() < cores.count) values_.resize(cores.count);
+  limit_values(cores.value.data(), cores.count, top, values_.data());
+  if (bonus.present != 0)
+    for (std::size_t i = 0; i < cores.count; ++i) values_[i] = std::min(top, values_[i] + bonus.of(cores.labels[i]));
+  has_table_ = top <= kTopOfTable && worth_a_table(own.count(), cores.count);
+  has_table_ ? fill_table(cores, own) : sort_parts(cores, own, top);
+}
+
+template <int N>
+void LabelCores<N>::number_rows(const Mask& own) {
+  pieces_.clear();
+  int rows = 0;
+  for (int w = 0; w < N; ++w) {
+    if (own.word[w] == 0) continue;
+    pieces_.push_back({w, rows, BitGather(own.word[w])});
+    rows += count_bits(own.word[w]);
+  }
+  whole_ = (std::size_t{1} << rows) - 1;
+}
+
+template <int N>
+void LabelCores<N>::find_places(const CoreArrays<N>& cores) {
+  if (places_.size() < cores.count) places_.resize(cores.count);
+  if constexpr (N == 1) {
+    if (pieces_.empty())
+      std::fill_n(places_.begin(), cores.count, 0U);
+    else
+      gather_all(pieces_[0].gather, cores.rows.data()->word.data(), cores.count, places_.data());
+  } else {
+    for (std::size_t i = 0; i < cores.count; ++i) places_[i] = static_cast<std::uint32_t>(place_of(cores.rows[i]));
+  }
+}
+
+template <int N>
+void LabelCores<N>::fill_table(const CoreArrays<N>& cores, const Mask& own) {
+  number_rows(own);
+  find_places(cores);
+  table_.assign(std::max(whole_ + 1, sizeof(Word)), 0);
+  for (std::size_t i = 0; i < cores.count; ++i) {
+    std::uint8_t& known = table_[places_[i]];
+    known = std::max(known, static_cast<std::uint8_t>(std::max(0, values_[i])));
+  }
+  always_ = table_[0];
+  spread_upwards(table_.data(), table_.size());
+}
+
+template <int N>
+void LabelCores<N>::sort_parts(const CoreArrays<N>& cores, const Mask& own, int top) {
+  const int values = std::clamp(top, 0, kTopOfList) + 1;
+  above_.assign(values, 0);
+  always_ = 0;
+  for (std::size_t i = 0; i < cores.count; ++i) {
+    if (values_[i] > always_ && !cores.rows[i].meets(own)) always_ = values_[i];
+    values_[i] = std::clamp(values_[i], 0, values - 1);
+    ++above_[values_[i]];
+  }
+  next_.resize(values);
+  latest_.assign(values, 0);
+  int end = 0;
+  for (int value = values - 1; value >= 0; --value) {
+    next_[value] = end;
+    end += above_[value];
+    above_[value] = end;
+  }
+  parts_.resize(cores.count);
+  for (std::size_t i = 0; i < cores.count; ++i) parts_[next_[values_[i]]++] = cores.rows[i] & own;
+}
+
+template <int N>
+bool LabelCores<N>::search(const Mask& taken, int least) {
+  if (least >= static_cast<int>(above_.size()) || above_[least] == 0) return false;
+  if (!parts_[latest_[least]].meets(taken)) return true;
+  const int found = find_apart(parts_, above_[least], taken);
+  if (found >= 0) latest_[least] = found;
+  return found >= 0;
+}
+
+template class LabelCores<1>;
+template class LabelCores<2>;
+template class LabelCores<4>;
+template class LabelCores<8>;
+template class LabelCores<16>;
+template class LabelCores<64>;
+
+}  // namespace shortlist
