@@ -26,9 +26,7 @@ Cost PairPacking::simple_limit(int literal) const {
 // Rows for other literals are added when first needed.
 void PairPacking::build() {
   const Table& table = problem_.table;
-  program_ = {};
-  program_.start.push_back(0);
-  program_.run_start.push_back(0);
+  program_.clear();
   x_.clear();
   y_.clear();
   exact_limit_.clear();
@@ -58,16 +56,22 @@ void PairPacking::finish_column(double objective, double start) {
 }
 
 void PairPacking::add_cut_rows() {
+  if (!cuts_indexed_) index_cuts();
+  row_of_cut_.resize(cuts_.size());
+  for (std::size_t k = 0; k < cuts_.size(); ++k)
+    row_of_cut_[k] = add_row(problem_.price_of_rule(cuts_[k].literals), cuts_[k].dual);
+}
+
+void PairPacking::index_cuts() {
+  cuts_indexed_ = true;
   std::vector<Word> all, cover;
   fill_bits(all, problem_.rows);
   cut_words_ = static_cast<std::size_t>(words_for(static_cast<int>(cuts_.size())));
   cuts_over_.assign(cut_words_ * static_cast<std::size_t>(problem_.rows), 0);
   cuts_for_.assign(cuts_over_.size(), 0);
-  row_of_cut_.resize(cuts_.size());
+  cover.resize(all.size());
   for (std::size_t k = 0; k < cuts_.size(); ++k) {
-    row_of_cut_[k] = add_row(problem_.price_of_rule(cuts_[k].literals), cuts_[k].dual);
-    cover = all;
-    for (int l : cuts_[k].literals) intersect_literal(problem_.table, l, cover.data(), cover.data());
+    intersect_literals(problem_.table, cuts_[k].literals, all.data(), cover.data());
     for_each_bit(cover.data(), problem_.table.words, [&](int i) {
       const std::size_t row = cut_words_ * static_cast<std::size_t>(i);
       add_bit(cuts_over_.data() + row, static_cast<int>(k));

@@ -36,10 +36,27 @@ ConjunctionWalk::ConjunctionWalk(const Problem& problem, const PackingRows& rows
     for (int f : ranks.members(k)) place_[f] = place_[problem.table.stride + f] = place++;
 }
 
-bool ConjunctionWalk::covers(int literal, int row) const {
-  const Table& table = problem_.table;
-  return has_bit(rows_.row(row), feature_of(table, literal)) == is_positive(table, literal);
-}
+// Where a literal holds.
+class ConjunctionWalk::Holds {
+ public:
+  Holds(const ConjunctionWalk& walk, int literal)
+      : words_(walk.rows_.words),
+        column_(walk.rows_.bits.data() + feature_of(walk.problem_.table, literal) / kWordBits),
+        bit_(feature_of(walk.problem_.table, literal) % kWordBits),
+        flip_(is_positive(walk.problem_.table, literal) ? 0 : 1) {}
+
+  bool on(int row) const {
+    return (((column_[static_cast<std::size_t>(row) * static_cast<std::size_t>(words_)] >> bit_) ^ flip_) & 1U) != 0;
+  }
+  // A row that is none is in no literal.
+  bool on_other(int row) const { return (row >= 0) & on(std::max(row, 0)); }
+
+ private:
+  int words_;
+  const Word* column_;
+  int bit_;
+  Word flip_;
+};
 
 bool ConjunctionWalk::walk(std::vector<PackedPair>& pairs, std::int64_t work, const Visit& visit) {
   pairs_ = &pairs;
@@ -158,36 +175,46 @@ void ConjunctionWalk::drop_needless(Level& level, int depth) {
   });
 }
 
-// Makes `next` the conjunction with one more literal; returns what is inside it.
+// Makes `next` the conjunction with one more literal; returns what is inside it. Without branches, which could not be
+// foretold: what does not belong is written over.
 Cost ConjunctionWalk::extend(const Level& level, int depth, int literal, Level& next) {
-  next.inside.clear();
-  next.parted.clear();
-  next.failed.clear();
-  next.sum = 0;
+  const Holds holds(*this, literal);
+  const std::size_t most = level.parted.size() + level.inside.size() + 1;
+  next.parted.resize(most);
+  next.failed.resize(most);
+  next.inside.resize(level.inside.size() + 1);
   next.price = level.price + price_[literal];
-  needed_.assign(static_cast<std::size_t>(depth) + 1, 0);
-  Cost inside = 0;
-  const auto part = [&](int p, int failed) {
-    const Cost amount = (*pairs_)[p].amount;
-    next.parted.push_back(p);
-    next.failed.push_back(failed);
-    next.sum += amount;
-    if (failed >= 0) needed_[failed] += amount;
-  };
+  needed_.assign(static_cast<std::size_t>(depth) + 2, 0);
+  std::size_t parted = 0, kept = 0;
+  Cost sum = 0, inside = 0;
   for (std::size_t k = 0; k < level.parted.size(); ++k) {
     const int p = level.parted[k];
-    if (!covers(literal, near_[p])) continue;
-    part(p, far_[p] >= 0 && covers(literal, far_[p]) ? level.failed[k] : -1);
+    const bool near = holds.on(near_[p]), far = holds.on_other(far_[p]);
+    const int failed = far ? level.failed[k] : -1;
+    const Cost amount = near ? (*pairs_)[p].amount : 0;
+    next.parted[parted] = p;
+    next.failed[parted] = failed;
+    parted += near ? 1 : 0;
+    sum += amount;
+    needed_[static_cast<std::size_t>(failed + 1)] += amount;
   }
+  const Cost before = sum;
   for (int p : level.inside) {
-    if (!covers(literal, near_[p])) continue;
-    if (far_[p] < 0 || !covers(literal, far_[p])) {
-      part(p, depth);
-    } else {
-      next.inside.push_back(p);
-      inside += (*pairs_)[p].amount;
-    }
+    const bool near = holds.on(near_[p]), far = holds.on_other(far_[p]);
+    const Cost amount = near ? (*pairs_)[p].amount : 0;
+    next.parted[parted] = p;
+    next.failed[parted] = depth;
+    parted += near & !far ? 1 : 0;
+    sum += far ? 0 : amount;
+    next.inside[kept] = p;
+    kept += near & far ? 1 : 0;
+    inside += far ? amount : 0;
   }
+  needed_[static_cast<std::size_t>(depth) + 1] += sum - before;
+  next.parted.resize(parted);
+  next.failed.resize(parted);
+  next.inside.resize(kept);
+  next.sum = sum;
   return inside;
 }
 
@@ -244,7 +271,7 @@ bool ConjunctionWalk::look_at_literals(Level& level, int depth) {
       const Cost inside = extend(level, depth, l, next);
       if (!spend(level)) return false;
       bool needed = true;
-      for (int k = 0; k < depth; ++k) needed &= needed_[k] > price_[conjunction_[k]];
+      for (int k = 0; k < depth; ++k) needed &= needed_[k + 1] > price_[conjunction_[k]];
       if (!needed) continue;
       conjunction_.push_back(l);
       if (next.sum > next.price) (*visit_)(conjunction_, label_, next.parted, next.sum, next.price);

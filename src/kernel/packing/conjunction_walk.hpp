@@ -41,6 +41,8 @@ class ConjunctionWalk {
     std::vector<Cost> below;   // [of literals] what is parted with this one; very little: nothing to see below it
   };
 
+  class Holds;
+
   bool descend(int depth, const std::vector<int>& candidates, std::size_t first);
   void gains(Level& level);
   void sum_others(Level& level);
@@ -48,7 +50,6 @@ class ConjunctionWalk {
   bool look_at_literals(Level& level, int depth);
   Cost extend(const Level& level, int depth, int literal, Level& next);
   bool spend(const Level& level);
-  bool covers(int literal, int row) const;
 
   const Problem& problem_;
   const PackingRows& rows_;
@@ -65,7 +66,7 @@ class ConjunctionWalk {
   std::vector<Cost> price_;      // [literal] in units of the amounts, infinite where not usable
   std::deque<Level> levels_;
   std::vector<int> conjunction_;
-  std::vector<Cost> needed_;       // [place in the conjunction] amount of the pairs whose other end fails it alone
+  std::vector<Cost> needed_;       // [place in the conjunction + 1] amount of the pairs whose other end fails it alone
   std::vector<Cost> keeps_;        // [place in the conjunction][negated][member of a long chain]
   std::vector<Cost> rise_, fall_;  // [of all long chains] where literals that part pairs begin and end; negated ones
 };

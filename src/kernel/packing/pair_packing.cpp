@@ -226,6 +226,7 @@ bool PairPacking::find_cuts(std::int64_t work) {
   if (static_cast<int>(cuts_.size() + found.size()) > kMostCuts)
     cuts_.erase(cuts_.begin(), cuts_.begin() + static_cast<std::ptrdiff_t>(cuts_.size() / 2));
   for (auto& [ratio, cut] : found) cuts_.push_back(std::move(cut));
+  cuts_indexed_ = false;
   return !found.empty();
 }
 

@@ -74,6 +74,7 @@ class PairPacking {
   Lessons lessons() const { return {cuts_, cap_dual_, literal_dual_}; }
   void learn(const Lessons& lessons) {
     cuts_ = lessons.cuts;
+    cuts_indexed_ = false;
     cap_dual_ = lessons.cap_dual;
     literal_dual_ = lessons.literal_dual;
   }
@@ -99,6 +100,7 @@ class PairPacking {
   int add_row(Cost limit, double dual);
   Cost simple_limit(int literal) const;
   void add_cut_rows();
+  void index_cuts();
   void add_default_rows();
   int add_literal_row(int label, int literal);
   void add_chain_rows();
@@ -128,6 +130,7 @@ class PairPacking {
   std::vector<int> row_of_member_;   // [row of the table] -> program row
   std::vector<int> row_of_literal_;  // [label][literal] -> program row, or -1
   std::vector<int> row_of_cut_;      // [cut] -> program row
+  bool cuts_indexed_ = false;        // what follows is of the cuts as they are
   std::size_t cut_words_ = 0;
   std::vector<Word> cuts_over_,
       cuts_for_;  // [row of the table][cut_words_] cuts that cover it; with a best label of it

@@ -1,6 +1,7 @@
 #include "packing/program.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace shortlist {
 namespace {
@@ -28,7 +29,8 @@ Steps step_sizes(const PackingProgram& p) {
 }
 
 // Sum of the duals of a column's rows. Four sums at a time, which do not wait for each other.
-double sum_of_rows(const int* row, const int* end, const double* y) {
+template <class Index>
+double sum_of_rows(const Index* row, const Index* end, const double* y) {
   double a = 0, b = 0, c = 0, d = 0;
   for (; end - row >= 4; row += 4) {
     a += y[row[0]];
@@ -47,34 +49,11 @@ double price_of_runs(const PackingProgram& p, int column, const std::vector<doub
   return price;
 }
 
-}  // namespace
-
-double value(const PackingProgram& p, const std::vector<double>& x) {
-  double sum = 0;
-  for (int j = 0; j < p.columns(); ++j) sum += p.objective[j] * x[j];
-  return sum;
-}
-
-double attained(const PackingProgram& p, const std::vector<double>& x, int free_begin, int free_end) {
-  std::vector<double> sum(p.rows(), 0.0);
-  for (int j = 0; j < p.columns(); ++j)
-    if (x[j] != 0.0) p.for_each_entry(j, [&](int i) { sum[i] += p.objective[j] * x[j]; });
-  double reached = 0;
-  for (int j = 0; j < p.columns(); ++j) {
-    if (x[j] == 0.0) continue;
-    double factor = 1.0;
-    p.for_each_entry(j, [&](int i) {
-      if ((i < free_begin || i >= free_end) && sum[i] > p.limit[i]) factor = std::min(factor, p.limit[i] / sum[i]);
-    });
-    reached += p.objective[j] * x[j] * factor;
-  }
-  return reached;
-}
-
 // Primal-dual hybrid gradient with diagonal step sizes and restarts at the average
 // (Chambolle and Pock 2011, Pock and Chambolle 2011, Applegate et al. 2021).
-void iterate(const PackingProgram& p, int iterations, std::vector<double>& x, std::vector<double>& y,
-             Monitor& monitor) {
+template <class Index>
+void iterate_over(const PackingProgram& p, const std::vector<Index>& entry_row, int iterations, std::vector<double>& x,
+                  std::vector<double>& y, Monitor& monitor) {
   const Steps steps = step_sizes(p);
   std::vector<double> product(p.rows()), x_sum(p.columns(), 0), y_sum(p.rows(), 0);
   std::vector<int> asleep(p.columns(), 0);  // [column] until which iteration it is passed over
@@ -86,8 +65,8 @@ void iterate(const PackingProgram& p, int iterations, std::vector<double>& x, st
     for (int i = 0; i < p.run_rows; ++i) before[i + 1] = before[i] + y[i];
     for (int j = 0; j < p.columns(); ++j) {
       if (asleep[j] > it) continue;
-      const int* row = p.entry_row.data() + p.start[j];
-      const int* end = p.entry_row.data() + p.start[j + 1];
+      const Index* row = entry_row.data() + p.start[j];
+      const Index* end = entry_row.data() + p.start[j + 1];
       const double charged = sum_of_rows(row, end, y.data()) + price_of_runs(p, j, before);
       const double reduced = p.objective[j] * (1.0 - charged);
       const double next = std::max(0.0, x[j] + steps.column[j] * reduced);
@@ -114,6 +93,41 @@ void iterate(const PackingProgram& p, int iterations, std::vector<double>& x, st
     std::fill(x_sum.begin(), x_sum.end(), 0.0);
     std::fill(y_sum.begin(), y_sum.end(), 0.0);
   }
+}
+
+}  // namespace
+
+double value(const PackingProgram& p, const std::vector<double>& x) {
+  double sum = 0;
+  for (int j = 0; j < p.columns(); ++j) sum += p.objective[j] * x[j];
+  return sum;
+}
+
+double attained(const PackingProgram& p, const std::vector<double>& x, int free_begin, int free_end) {
+  std::vector<double> sum(p.rows(), 0.0);
+  for (int j = 0; j < p.columns(); ++j)
+    if (x[j] != 0.0) p.for_each_entry(j, [&](int i) { sum[i] += p.objective[j] * x[j]; });
+  double reached = 0;
+  for (int j = 0; j < p.columns(); ++j) {
+    if (x[j] == 0.0) continue;
+    double factor = 1.0;
+    p.for_each_entry(j, [&](int i) {
+      if ((i < free_begin || i >= free_end) && sum[i] > p.limit[i]) factor = std::min(factor, p.limit[i] / sum[i]);
+    });
+    reached += p.objective[j] * x[j] * factor;
+  }
+  return reached;
+}
+
+void iterate(const PackingProgram& p, int iterations, std::vector<double>& x, std::vector<double>& y,
+             Monitor& monitor) {
+  if (p.rows() > std::numeric_limits<std::uint16_t>::max()) {
+    iterate_over(p, p.entry_row, iterations, x, y, monitor);
+    return;
+  }
+  // Entries are gone through again and again: short ones stay in the cache.
+  const std::vector<std::uint16_t> entry_row(p.entry_row.begin(), p.entry_row.end());
+  iterate_over(p, entry_row, iterations, x, y, monitor);
 }
 
 }  // namespace shortlist

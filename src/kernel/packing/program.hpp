@@ -25,6 +25,16 @@ struct PackingProgram {
   std::vector<std::pair<int, int>> runs;
   int run_rows = 0;
 
+  // Empty again, with the memory it has.
+  void clear() {
+    limit.clear();
+    objective.clear();
+    start.assign(1, 0);
+    entry_row.clear();
+    run_start.assign(1, 0);
+    runs.clear();
+    run_rows = 0;
+  }
   int rows() const { return static_cast<int>(limit.size()); }
   int columns() const { return static_cast<int>(objective.size()); }
   std::span<const std::pair<int, int>> runs_of(std::size_t column) const {

@@ -94,13 +94,12 @@ void CandidateRules::fill_pair_row(State& s, int first) {
   Board& b = s.board;
   PairRow& row = b.rows[first];
   const int n = b.table.literals();
-  s.cover.resize(b.table.words);
-  intersect_literal(b.table, first, s.all.data(), s.cover.data());
+  row.cover.resize(b.table.words);
+  intersect_literal(b.table, first, s.all.data(), row.cover.data());
   s.row_counts.resize(static_cast<std::size_t>(b.table.columns) * b.table.stride);
-  count_features(b.table, s.cover.data(), s.row_counts.data());
+  count_features(b.table, row.cover.data(), s.row_counts.data());
   monitor_.work(counting_work(b.table) + b.table.stride * problem_.labels);
-  s.row_total.resize(b.table.columns);
-  for (int c = 0; c < b.table.columns; ++c) s.row_total[c] = b.scan.count[static_cast<std::size_t>(c) * n + first];
+  b.scan.counts_of(first, b.table.columns, n, s.row_total);
   scan_literals(scoring_, b.table.columns, b.table.stride, s.row_counts.data(), s.row_total.data(), s.total.data(),
                 s.allowance.after(2).empty_rule(), row.scan);
   const Cost price = problem_.rule_price + b.price[first];
@@ -256,12 +255,12 @@ void CandidateRules::extend(State& s, std::vector<int>& prefix, Cost price, Word
   if (static_cast<int>(s.prefix_row.size()) <= length) s.prefix_row.resize(static_cast<std::size_t>(length) + 1);
   PairRow& row = s.prefix_row[length];
   if (!find_extensions(b, prefix, labels, row.extensions)) return;
-  s.cover = s.all;
-  for (int l : prefix) intersect_literal(b.table, l, s.cover.data(), s.cover.data());
+  const PairRow& shorter = length == 2 ? b.rows[prefix[0]] : s.prefix_row[static_cast<std::size_t>(length) - 1];
+  row.cover.resize(b.table.words);
+  intersect_literal(b.table, prefix.back(), shorter.cover.data(), row.cover.data());
   s.row_counts.resize(static_cast<std::size_t>(b.table.columns) * b.table.stride);
-  count_features(b.table, s.cover.data(), s.row_counts.data());
-  s.row_total.resize(b.table.columns);
-  count_rows(b.table, s.cover.data(), s.row_total.data());
+  count_features(b.table, row.cover.data(), s.row_counts.data());
+  shorter.scan.counts_of(prefix.back(), b.table.columns, b.table.literals(), s.row_total);
   monitor_.work(counting_work(b.table) + b.table.stride * problem_.labels);
   scan_literals(scoring_, b.table.columns, b.table.stride, s.row_counts.data(), s.row_total.data(), s.total.data(),
                 s.allowance.after(length + 1).empty_rule(), row.scan);
@@ -311,30 +310,38 @@ void CandidateRules::visit_longer(State& s, std::vector<int>& prefix, Cost prefi
   prefix.pop_back();
 }
 
-// Necessity of the literals of a prefix of three and more, counted one by one.
+// Necessity of the literals of a prefix of three and more: the last one by what is known of the prefix without it, the
+// others counted one by one.
 bool CandidateRules::necessary_parts(State& s, const std::vector<int>& prefix, int literal) {
   const Board& b = s.board;
-  const bool priced = bounds_.monotone();
-  part_cover_.resize(b.table.words);
-  part_count_.resize(b.table.columns);
   const int n = b.table.literals();
-  const PairRow& row = s.prefix_row[prefix.size()];
-  for (int dropped : prefix) {
-    std::copy(s.all.begin(), s.all.end(), part_cover_.begin());
-    for (int m : prefix)
-      if (m != dropped) intersect_literal(b.table, m, part_cover_.data(), part_cover_.data());
-    intersect_literal(b.table, literal, part_cover_.data(), part_cover_.data());
+  s.prefix_row[prefix.size() - 1].scan.counts_of(literal, b.table.columns, n, part_count_);
+  if (!necessary_part(s, prefix, prefix.back(), literal)) return false;
+  part_cover_.resize(b.table.words);
+  for (std::size_t i = 0; i + 1 < prefix.size(); ++i) {
+    part_ = prefix;
+    part_[i] = literal;
+    intersect_literals(b.table, part_, s.all.data(), part_cover_.data());
     count_rows(b.table, part_cover_.data(), part_count_.data());
-    const Cost weight = scoring_.weight(part_count_.data()) - row.scan.weight[literal];
-    bool needed = false;
-    for (int c : problem_.rule_labels) {
-      const int column = priced ? c : problem_.mass_column;
-      const Cost change = part_count_[column] - row.scan.count[static_cast<std::size_t>(column) * n + literal];
-      needed |= priced ? weight - change > b.price[dropped] : weight + change > 0;
-    }
-    if (!needed) return false;
+    if (!necessary_part(s, prefix, prefix[i], literal)) return false;
   }
   return true;
+}
+
+// Whether a rule of prefix and literal can need `dropped`; `part_count_` is of the rows without it.
+bool CandidateRules::necessary_part(const State& s, const std::vector<int>& prefix, int dropped, int literal) const {
+  const Board& b = s.board;
+  const bool priced = bounds_.monotone();
+  const int n = b.table.literals();
+  const PairRow& row = s.prefix_row[prefix.size()];
+  const Cost weight = scoring_.weight(part_count_.data()) - row.scan.weight[literal];
+  bool needed = false;
+  for (int c : problem_.rule_labels) {
+    const int column = priced ? c : problem_.mass_column;
+    const Cost change = part_count_[column] - row.scan.count[static_cast<std::size_t>(column) * n + literal];
+    needed |= priced ? weight - change > b.price[dropped] : weight + change > 0;
+  }
+  return needed;
 }
 
 }  // namespace shortlist

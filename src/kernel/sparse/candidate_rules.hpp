@@ -51,6 +51,7 @@ class CandidateRules {
   void visit_longer(State& s, std::vector<int>& prefix, Cost prefix_price, int literal, const PairRow& row,
                     Word labels);
   bool necessary_parts(State& s, const std::vector<int>& prefix, int literal);
+  bool necessary_part(const State& s, const std::vector<int>& prefix, int dropped, int literal) const;
 
   const Problem& problem_;
   Scoring scoring_;
@@ -64,6 +65,7 @@ class CandidateRules {
   CompactScratch compact_scratch_;
   std::vector<Cost> part_count_;
   std::vector<Word> part_cover_;
+  std::vector<int> part_;
   std::vector<int> prefix_, state_literals_;
 };
 

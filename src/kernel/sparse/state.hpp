@@ -33,6 +33,7 @@ struct Sibling {
 
 // A literal pair's row: everything about `first and l`, for all literals l of the board.
 struct PairRow {
+  std::vector<Word> cover;  // the rows of `first`, or of the prefix in its place
   LiteralScan scan;
   std::vector<Word> labels;      // [literal] labels for which the pair may be the rule
   std::vector<Word> longer;      // [literal] labels for which it may be part of a longer rule

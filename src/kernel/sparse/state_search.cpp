@@ -46,8 +46,8 @@ Cost StateSearch::child(State& s, const int* literals, int length, Allowance all
   State& c = path_.at(s.depth + 1);
   c.budget = budget;
   c.allowance = allowance;
-  c.local = s.all;
-  for (int i = 0; i < length; ++i) intersect_literal(s.table, literals[i], c.local.data(), c.local.data());
+  c.local.resize(s.table.words);
+  intersect_literals(s.table, {literals, static_cast<std::size_t>(length)}, s.all.data(), c.local.data());
   for (int w = 0; w < s.table.words; ++w) c.local[w] = s.all[w] & ~c.local[w];
   c.total.resize(s.table.columns);
   count_rows(s.table, c.local.data(), c.total.data());
@@ -256,8 +256,8 @@ bool StateSearch::try_candidate(State& s, const Candidate& candidate, bool may_w
   const int* literals = s.pool.data() + candidate.begin;
   const Cost budget = s.ub - candidate.base;
   if (state_bounds_.rest_of(s, literals, candidate.length, candidate.length) >= budget) return true;
-  s.cover = s.all;
-  for (int i = 0; i < candidate.length; ++i) intersect_literal(s.table, literals[i], s.cover.data(), s.cover.data());
+  s.cover.resize(s.table.words);
+  intersect_literals(s.table, {literals, static_cast<std::size_t>(candidate.length)}, s.all.data(), s.cover.data());
   if (bounds_.similar_siblings() && state_bounds_.siblings_reach(s, candidate.length, budget)) return true;
   const Cost before = s.ub;
   const Cost value =

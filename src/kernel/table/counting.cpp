@@ -1,24 +1,34 @@
 #include "table/counting.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/dispatch.hpp"
 
 namespace shortlist {
 namespace {
 
-// The innermost loop of the whole search: one masked word of rows against all features.
+// The innermost loop of the whole search: one masked word of rows against all features. Segments of one column lie side
+// by side; the first one that counts writes, the others add.
 [[gnu::always_inline]] inline void count_loop(const Table& table, const Word* rows, Cost* __restrict__ out) {
   const std::size_t stride = static_cast<std::size_t>(table.stride);
+  int column = -1;  // the last one written to
   for (const Segment& segment : table.segments) {
     const Word mask = rows[segment.word] & segment.mask;
     if (mask == 0) continue;
     Cost* __restrict__ target = out + static_cast<std::size_t>(segment.column) * stride;
     const Word* source = table.bits.data() + static_cast<std::size_t>(segment.word) * stride;
+    if (segment.column == column) {
+      for (std::size_t f = 0; f < stride; ++f)
+        target[f] += static_cast<Cost>(std::popcount(mask & source[f])) << segment.shift;
+      continue;
+    }
+    std::fill(out + static_cast<std::size_t>(column + 1) * stride, target, Cost{0});
+    column = segment.column;
     for (std::size_t f = 0; f < stride; ++f)
-      target[f] += static_cast<Cost>(std::popcount(mask & source[f])) << segment.shift;
+      target[f] = static_cast<Cost>(std::popcount(mask & source[f])) << segment.shift;
   }
+  std::fill(out + static_cast<std::size_t>(column + 1) * stride, out + static_cast<std::size_t>(table.columns) * stride,
+            Cost{0});
 }
 
 SHORTLIST_CLONES void count_common(const Table& table, const Word* rows, Cost* out) { count_loop(table, rows, out); }
@@ -37,10 +47,14 @@ void count_kernel(const Table& table, const Word* rows, Cost* out) {
 void count_kernel(const Table& table, const Word* rows, Cost* out) { count_common(table, rows, out); }
 #endif
 
+// Segments of one column lie side by side, and their sum stays in a register.
 SHORTLIST_CLONES void total_kernel(const Segment* segments, std::size_t segment_count, const Word* rows, Cost* out) {
-  for (std::size_t i = 0; i < segment_count; ++i) {
-    const Segment& segment = segments[i];
-    out[segment.column] += static_cast<Cost>(std::popcount(rows[segment.word] & segment.mask)) << segment.shift;
+  for (std::size_t i = 0; i < segment_count;) {
+    const int column = segments[i].column;
+    Cost sum = 0;
+    for (; i < segment_count && segments[i].column == column; ++i)
+      sum += static_cast<Cost>(std::popcount(rows[segments[i].word] & segments[i].mask)) << segments[i].shift;
+    out[column] += sum;
   }
 }
 
@@ -185,10 +199,7 @@ void LiteralScan::resize(int columns, int literals) {
   scratch.resize(literals);
 }
 
-void count_features(const Table& table, const Word* rows, Cost* out) {
-  std::memset(out, 0, sizeof(Cost) * static_cast<std::size_t>(table.columns) * table.stride);
-  count_kernel(table, rows, out);
-}
+void count_features(const Table& table, const Word* rows, Cost* out) { count_kernel(table, rows, out); }
 
 void count_rows(const Table& table, const Word* rows, Cost* out) {
   std::fill(out, out + table.columns, 0);

@@ -53,6 +53,11 @@ struct LiteralScan {
   std::vector<Cost> scratch;
 
   void resize(int columns, int literals);
+  // What the rows of one literal are worth in each column.
+  void counts_of(int literal, int columns, int literals, std::vector<Cost>& out) const {
+    out.resize(columns);
+    for (int c = 0; c < columns; ++c) out[c] = count[static_cast<std::size_t>(c) * literals + literal];
+  }
 };
 
 // Units of work for counting the features once and scanning the result.

@@ -118,6 +118,20 @@ void intersect_literal(const Table& table, int literal, const Word* within, Word
     out[w] = within[w] & (column[static_cast<std::size_t>(w) * table.stride] ^ flip);
 }
 
+void intersect_literals(const Table& table, std::span<const int> literals, const Word* within, Word* out) {
+  // Two at a time: what is in between stays in registers.
+  std::size_t i = 0;
+  for (; i + 2 <= literals.size(); i += 2) {
+    const int a = literals[i], b = literals[i + 1];
+    const Word flip_a = is_positive(table, a) ? 0 : ~Word{0}, flip_b = is_positive(table, b) ? 0 : ~Word{0};
+    const Word *first = table.bits.data() + feature_of(table, a), *second = table.bits.data() + feature_of(table, b);
+    for (std::size_t w = 0, at = 0; w < static_cast<std::size_t>(table.words); ++w, at += table.stride)
+      out[w] = within[w] & (first[at] ^ flip_a) & (second[at] ^ flip_b);
+    within = out;
+  }
+  if (i < literals.size()) intersect_literal(table, literals[i], within, out);
+}
+
 bool is_constant(const Table& table, int feature, const Word* rows) {
   bool some = false, none = false;
   for (int w = 0; w < table.words; ++w) {

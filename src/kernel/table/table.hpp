@@ -7,6 +7,7 @@
 // not simply their sum) or its mass (what `min_rows` counts).
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "base/bitset.hpp"
@@ -43,6 +44,8 @@ inline int stride_for(int features) { return (features + 7) / 8 * 8; }
 
 // Rows of `within` on which the literal holds.
 void intersect_literal(const Table& table, int literal, const Word* within, Word* out);
+// The same of several literals.
+void intersect_literals(const Table& table, std::span<const int> literals, const Word* within, Word* out);
 
 // Whether the feature has one value on all of `rows`.
 bool is_constant(const Table& table, int feature, const Word* rows);
