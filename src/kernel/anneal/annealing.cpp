@@ -21,29 +21,21 @@ constexpr int kNeighbours = 3;                       // features before or behin
 constexpr int kLongestNewRule = 4;
 constexpr std::size_t kMostRules = 200;
 constexpr int kMovesBetweenCooling = 64;
+constexpr int kQuantileBits = 12;
+constexpr std::size_t kQuantiles = std::size_t{1} << kQuantileBits;
 constexpr std::int64_t kWorkOfMove = 60;
 constexpr std::int64_t kWorkOfCycle = 20'000'000;
 
 // Per cent of the moves, in the order of the enum.
 constexpr std::array<int, 7> kShares{15, 10, 10, 35, 15, 10, 5};
 
-// The rows of `within` on which the literals hold, and the others.
-struct Split {
-  const Word* within;
-  const Word* const* columns;  // of the literals
-  const Word* flips;
-  int literals;
-  int words;
-};
-
-SHORTLIST_CLONES void split_rows(const Split& in, Word* __restrict__ inside, Word* __restrict__ outside) {
-  for (int w = 0; w < in.words; ++w) inside[w] = in.within[w];
-  for (int l = 0; l < in.literals; ++l) {
-    const Word* column = in.columns[l];
-    const Word flip = in.flips[l];
-    for (int w = 0; w < in.words; ++w) inside[w] &= column[w] ^ flip;
+// The rows of `within` that the cover has, and the others.
+SHORTLIST_CLONES void split_rows(const Word* within, const Word* cover, int words, Word* __restrict__ inside,
+                                 Word* __restrict__ outside) {
+  for (int w = 0; w < words; ++w) {
+    inside[w] = within[w] & cover[w];
+    outside[w] = within[w] & ~cover[w];
   }
-  for (int w = 0; w < in.words; ++w) outside[w] = in.within[w] & ~inside[w];
 }
 
 }  // namespace
@@ -118,12 +110,18 @@ void Annealing::begin_cycle() {
 void Annealing::start_from(std::vector<Conjunction> rules) {
   // A rule without literals only ever closes a list, and is put back by `keep_best`.
   if (!rules.empty() && rules.back().empty()) rules.pop_back();
-  rules_ = std::move(rules);
+  rules_.resize(rules.size());
   literals_ = 0;
-  for (const Conjunction& rule : rules_) literals_ += static_cast<int>(rule.size());
+  paid_ = 0;
+  for (std::size_t r = 0; r < rules.size(); ++r) {
+    rules_[r].literals = std::move(rules[r]);
+    complete(rules_[r]);
+    literals_ += static_cast<int>(rules_[r].literals.size());
+    paid_ += rules_[r].price;
+  }
   places_.resize(rules_.size() + 1);
   fill_bits(places_[0].rows, problem_.rows);
-  places_[0].spent = 0;
+  places_[0].spent = places_[0].paid = 0;
   Change all;  // as if every rule had been moved
   all.move = Move::move_rule;
   all.other = rules_.size();
@@ -136,7 +134,7 @@ void Annealing::try_move() {
   ++moves_;
   Change change;
   if (!draw(change)) return;
-  const double slack = std::min(-temperature_ * std::log(uniform()), 1e15);
+  const double slack = std::min(temperature_ * exponential(), 1e15);
   const Cost limit = cost_ + static_cast<Cost>(slack);
   const Cost cost = cost_after(change, limit);
   cost <= limit ? accept(change, cost) : undo(change);
@@ -158,11 +156,7 @@ bool Annealing::draw(Change& change) {
   if (rules_.empty()) return false;
   change.rule = below(rules_.size());
   switch (change.move) {
-    case Move::remove_rule:
-      change.taken = std::move(rules_[change.rule]);
-      rules_.erase(rules_.begin() + static_cast<std::ptrdiff_t>(change.rule));
-      literals_ -= static_cast<int>(change.taken.size());
-      return true;
+    case Move::remove_rule: former_ = take_out(change.rule); return true;
     case Move::move_rule: {
       change.other = below(rules_.size());
       if (change.other == change.rule) return false;
@@ -181,77 +175,89 @@ bool Annealing::draw_rule(Change& change) {
   const int n_rules = static_cast<int>(rules_.size());
   if (length > problem_.max_literals || rules_.size() >= kMostRules || !fits(n_rules + 1, size() + length + 1))
     return false;
-  Conjunction rule;
+  if (spare_.empty()) spare_.emplace_back();
+  Rule& rule = spare_.back();
+  rule.literals.clear();
   for (int i = 0; i < length; ++i) {
-    const int literal = random_literal(rule);
+    const int literal = random_literal(rule.literals);
     if (literal < 0) return false;
-    rule.push_back(literal);
+    rule.literals.push_back(literal);
   }
+  complete(rule);
   change.rule = below(rules_.size() + 1);
-  rules_.insert(rules_.begin() + static_cast<std::ptrdiff_t>(change.rule), std::move(rule));
-  literals_ += length;
+  put_in(change.rule, std::move(rule));
+  spare_.pop_back();
   return true;
 }
 
 bool Annealing::draw_literal(Change& change) {
-  Conjunction& rule = rules_[change.rule];
-  if (change.move == Move::add_literal) {
+  Rule& rule = rules_[change.rule];
+  const int stood = static_cast<int>(rule.literals.size());
+  former_.literals = rule.literals;
+  if (!change_literal(change.move, rule.literals)) return false;
+  literals_ += static_cast<int>(rule.literals.size()) - stood;
+  std::swap(former_.cover, rule.cover);
+  former_.price = rule.price;
+  complete(rule);
+  paid_ += rule.price - former_.price;
+  return true;
+}
+
+// False if there is nothing to change or a constraint forbids it, and then nothing has changed.
+bool Annealing::change_literal(Move move, Conjunction& rule) {
+  if (move == Move::add_literal) {
     const bool room = static_cast<int>(rule.size()) < problem_.max_literals;
     if (!room || !fits(static_cast<int>(rules_.size()), size() + 1)) return false;
     const int literal = random_literal(rule);
     if (literal < 0) return false;
     rule.push_back(literal);
-    ++literals_;
     return true;
   }
-  change.position = below(rule.size());
-  change.literal = rule[change.position];
-  if (change.move == Move::drop_literal) {
+  int& place = rule[below(rule.size())];
+  if (move == Move::drop_literal) {
     if (rule.size() == 1) return false;
-    rule[change.position] = rule.back();
+    place = rule.back();
     rule.pop_back();
-    --literals_;
     return true;
   }
   const int stride = problem_.table.stride;
-  const int negation = change.literal < stride ? change.literal + stride : change.literal - stride;
-  const bool negate = change.move == Move::negate_literal;
-  const int literal = negate                     ? negation
-                      : uniform() < kToNeighbour ? neighbour_of(change.literal)
-                                                 : random_literal(rule);
+  const int negation = place < stride ? place + stride : place - stride;
+  const bool negate = move == Move::negate_literal;
+  const int literal = negate ? negation : uniform() < kToNeighbour ? neighbour_of(place) : random_literal(rule);
   if (literal < 0 || !problem_.usable[literal]) return false;
-  rule[change.position] = literal;
+  place = literal;
   return true;
 }
 
-void Annealing::undo(Change& change) {
+void Annealing::undo(const Change& change) {
   const auto at = rules_.begin() + static_cast<std::ptrdiff_t>(change.rule);
   switch (change.move) {
-    case Move::insert_rule:
-      literals_ -= static_cast<int>(at->size());
-      rules_.erase(at);
-      return;
-    case Move::remove_rule:
-      literals_ += static_cast<int>(change.taken.size());
-      rules_.insert(at, std::move(change.taken));
-      return;
+    case Move::insert_rule: spare_.push_back(take_out(change.rule)); return;
+    case Move::remove_rule: put_in(change.rule, std::move(former_)); return;
     case Move::move_rule: {
       const auto now = rules_.begin() + static_cast<std::ptrdiff_t>(change.other);
       now < at ? std::rotate(now, now + 1, at + 1) : std::rotate(at, now, now + 1);
       return;
     }
-    case Move::add_literal:
-      at->pop_back();
-      --literals_;
-      return;
-    case Move::drop_literal:
-      at->push_back(change.literal);
-      std::swap((*at)[change.position], at->back());
-      ++literals_;
-      return;
-    case Move::replace_literal:
-    case Move::negate_literal: (*at)[change.position] = change.literal;
+    default:
+      literals_ += static_cast<int>(former_.literals.size()) - static_cast<int>(at->literals.size());
+      paid_ += former_.price - at->price;
+      std::swap(*at, former_);
   }
+}
+
+void Annealing::put_in(std::size_t at, Rule&& rule) {
+  literals_ += static_cast<int>(rule.literals.size());
+  paid_ += rule.price;
+  rules_.insert(rules_.begin() + static_cast<std::ptrdiff_t>(at), std::move(rule));
+}
+
+Annealing::Rule Annealing::take_out(std::size_t at) {
+  Rule rule = std::move(rules_[at]);
+  rules_.erase(rules_.begin() + static_cast<std::ptrdiff_t>(at));
+  literals_ -= static_cast<int>(rule.literals.size());
+  paid_ -= rule.price;
+  return rule;
 }
 
 // A literal of a feature that the rule does not have yet; negative if the one drawn is of one that it has.
@@ -284,12 +290,29 @@ std::uint64_t Annealing::random() {
   return z ^ (z >> 31);
 }
 
+// How far above the present cost a list may be, in temperatures: - log u for u between 0 and 1, as fine as a table has it.
+double Annealing::exponential() {
+  static const std::array<double, kQuantiles> table = [] {
+    std::array<double, kQuantiles> quantiles{};
+    for (std::size_t i = 0; i < kQuantiles; ++i)
+      quantiles[i] = -std::log((static_cast<double>(i) + 0.5) / static_cast<double>(kQuantiles));
+    return quantiles;
+  }();
+  return table[random() >> (64 - kQuantileBits)];
+}
+
 // -- costs --------------------------------------------------------------------------------------------
 
-Cost Annealing::price_of(const Conjunction& rule) const {
-  Cost price = problem_.rule_price;
-  for (const int l : rule) price += price_[l];
-  return price;
+void Annealing::complete(Rule& rule) const {
+  const Table& table = problem_.table;
+  fill_bits(rule.cover, problem_.rows);
+  rule.price = problem_.rule_price;
+  for (const int l : rule.literals) {
+    const Word* column = problem_.cover.data() + static_cast<std::size_t>(feature_of(table, l)) * table.words;
+    const Word flip = is_positive(table, l) ? 0 : ~Word{0};
+    for (int w = 0; w < table.words; ++w) rule.cover[w] &= column[w] ^ flip;
+    rule.price += price_[l];
+  }
 }
 
 // Two things end it early. What the rules still to come cost by themselves is known: with what is spent it must be within
@@ -300,28 +323,20 @@ Cost Annealing::cost_after(const Change& change, Cost limit) {
   const Place* place = &places_[first];
   trial_.resize(std::max(trial_.size(), rules_.size() + 1));
   const bool closable = may_close();
-  Cost to_come = 0;
-  for (std::size_t r = first; r < rules_.size(); ++r) to_come += price_of(rules_[r]);
   std::int64_t work = 0;
   for (std::size_t r = first; r < rules_.size(); ++r) {
-    columns_.clear();
-    flips_.clear();
-    for (const int l : rules_[r]) {
-      columns_.push_back(problem_.cover.data() + static_cast<std::size_t>(feature_of(table, l)) * table.words);
-      flips_.push_back(is_positive(table, l) ? 0 : ~Word{0});
-    }
+    const Rule& rule = rules_[r];
     Place& next = trial_[r + 1];
     next.rows.resize(static_cast<std::size_t>(table.words));
-    const int length = static_cast<int>(rules_[r].size());
-    split_rows({place->rows.data(), columns_.data(), flips_.data(), length, table.words}, cover_.data(),
-               next.rows.data());
+    split_rows(place->rows.data(), rule.cover.data(), table.words, cover_.data(), next.rows.data());
     count_rows(table, cover_.data(), count_.data());
-    work += table.words * (length + 2) + static_cast<std::int64_t>(table.segments.size());
-    const Cost loss = scoring_.rule_loss(count_.data()), price = price_of(rules_[r]);
+    work += table.words * (static_cast<std::int64_t>(rule.literals.size()) + 2) +
+            static_cast<std::int64_t>(table.segments.size());
+    const Cost loss = scoring_.rule_loss(count_.data());
     const bool idle = scoring_.weight(count_.data()) == 0;  // covers no row that matters
-    next.spent = place->spent + price + loss;
-    to_come -= price;
-    if (idle || loss >= kInfinite || next.spent + to_come > limit) {
+    next.spent = place->spent + rule.price + loss;
+    next.paid = place->paid + rule.price;
+    if (idle || loss >= kInfinite || next.spent + (paid_ - next.paid) > limit) {
       monitor_.work(work);
       return kInfinite;
     }
@@ -346,8 +361,11 @@ void Annealing::accept(const Change& change, Cost cost) {
   if (change.added() < 0) places_.erase(behind);
   for (std::size_t r = first + 1; r < evaluated_; ++r) std::swap(places_[r], trial_[r]);
   if (evaluated_ <= rules_.size()) {
-    const Cost dearer = cost - cost_;
-    for (std::size_t r = evaluated_; r <= rules_.size(); ++r) places_[r].spent += dearer;
+    const Cost dearer = cost - cost_, more = paid_ - places_.back().paid;
+    for (std::size_t r = evaluated_; r <= rules_.size(); ++r) {
+      places_[r].spent += dearer;
+      places_[r].paid += more;
+    }
   }
   cost_ = cost;
   closable_ = may_close();
@@ -355,7 +373,8 @@ void Annealing::accept(const Change& change, Cost cost) {
 }
 
 void Annealing::keep_best() {
-  best_ = rules_;
+  best_.clear();
+  for (const Rule& rule : rules_) best_.push_back(rule.literals);
   best_cost_ = cost_;
   moves_to_best_ = moves_;
   count_rows(problem_.table, places_.back().rows.data(), count_.data());

@@ -44,14 +44,18 @@ class Annealing {
  private:
   enum class Move { insert_rule, remove_rule, move_rule, replace_literal, add_literal, drop_literal, negate_literal };
 
-  // What a move did, and what it takes to undo it.
+  // A rule with what every evaluation asks for.
+  struct Rule {
+    Conjunction literals;
+    std::vector<Word> cover;  // of all rows
+    Cost price = 0;
+  };
+
+  // What a move did; a rule that was changed or taken out is in `former_`.
   struct Change {
     Move move = Move::insert_rule;
-    std::size_t rule = 0;      // the rule changed, taken out or put in
-    std::size_t other = 0;     // where a rule was moved to
-    std::size_t position = 0;  // of the literal in its rule
-    int literal = -1;          // that was there before
-    Conjunction taken;         // the rule that was taken out
+    std::size_t rule = 0;   // the rule changed, taken out or put in
+    std::size_t other = 0;  // where a rule was moved to
 
     // The first rule that is another one, and the first from which on all are those before.
     std::size_t first() const { return move == Move::move_rule ? std::min(rule, other) : rule; }
@@ -66,6 +70,7 @@ class Annealing {
   struct Place {
     std::vector<Word> rows;  // that reach it
     Cost spent = 0;          // by the rules before it
+    Cost paid = 0;           // of this, their prices
   };
 
   void begin_cycle();
@@ -74,11 +79,15 @@ class Annealing {
   bool draw(Change& change);
   bool draw_rule(Change& change);
   bool draw_literal(Change& change);
-  void undo(Change& change);
+  bool change_literal(Move move, Conjunction& literals);
+  void undo(const Change& change);
   // The cost of the changed list, infinite if it is above the limit; the places behind its first rule up to
   // `evaluated_` are in `trial_`, all others have the rows that they had.
   Cost cost_after(const Change& change, Cost limit);
-  Cost price_of(const Conjunction& rule) const;
+  void complete(Rule& rule) const;
+  void put_in(std::size_t at, Rule&& rule);
+  Rule take_out(std::size_t at);
+  double exponential();
   void accept(const Change& change, Cost cost);
   void keep_best();
 
@@ -101,14 +110,15 @@ class Annealing {
   std::vector<int> usable_;  // literals
   std::vector<Cost> price_;  // [literal]
   double unit_;              // of temperature
-  std::vector<Conjunction> rules_;
-  int literals_ = 0;                  // of all rules
-  std::vector<Place> places_;         // [rules + 1]
-  std::vector<Place> trial_;          // the same for the changed list, behind the first changed rule
-  std::size_t evaluated_ = 0;         // the end of these
-  bool closable_ = false;             // whether the list may end with a rule without literals
-  std::vector<const Word*> columns_;  // of the literals of a rule
-  std::vector<Word> flips_;
+  std::vector<Rule> rules_;
+  std::vector<Rule> spare_;  // their memory is used again
+  Rule former_;
+  Cost paid_ = 0;              // the prices of all rules
+  int literals_ = 0;           // of all rules
+  std::vector<Place> places_;  // [rules + 1]
+  std::vector<Place> trial_;   // the same for the changed list, behind the first changed rule
+  std::size_t evaluated_ = 0;  // the end of these
+  bool closable_ = false;      // whether the list may end with a rule without literals
   std::vector<Word> cover_;
   std::vector<Cost> count_;
   Cost cost_ = kInfinite;

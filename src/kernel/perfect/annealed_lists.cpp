@@ -5,10 +5,11 @@
 namespace shortlist {
 namespace {
 
-constexpr Cost kPriceOfError = 16;        // nodes
-constexpr std::int64_t kShare = 25;       // per cent of all work
-constexpr std::int64_t kLargeShare = 80;  // the same while a proof is far off; by the clock it is half of the time
-constexpr std::int64_t kSmallShare = 2;   // and where it is near, and the last turns brought nothing
+constexpr Cost kPriceOfError = 16;          // nodes
+constexpr std::int64_t kShare = 25;         // per cent of all work
+constexpr std::int64_t kLargeShare = 80;    // the same while a proof is far off; by the clock it is half of the time
+constexpr std::int64_t kLargestShare = 95;  // and where cores will not get there
+constexpr std::int64_t kSmallShare = 2;     // and where it is near, and the last turns brought nothing
 constexpr int kFewTurns = 3;
 constexpr std::int64_t kShortTurn = 1'000'000;  // work of one, at least
 constexpr std::int64_t kTurn = 50'000'000;      // and at most: about a tenth of a second
@@ -35,12 +36,15 @@ class Flags {
 
 }  // namespace
 
-bool AnnealedLists::wants_more(const List& best, Cost proven) const {
+bool AnnealedLists::wants_more(const List& best, Cost proven, bool cores_lag) const {
   const bool small = static_cast<std::int64_t>(table_.rows) * table_.literals <= kMostEntries;
   const bool useful = !best.rules.empty() && best.rules.size() <= kMostRules && price_of_node(table_) > 0;
-  const bool far = 4 * proven < 3 * best.cost;
-  const std::int64_t share = far ? kLargeShare : in_vain_ < kFewTurns ? kShare : kSmallShare;
-  return small && useful && spent_ * 100 <= share * monitor_.work_done();
+  return small && useful && spent_ * 100 <= share(best, proven, cores_lag) * monitor_.work_done();
+}
+
+std::int64_t AnnealedLists::share(const List& best, Cost proven, bool cores_lag) const {
+  if (4 * proven < 3 * best.cost) return cores_lag ? kLargestShare : kLargeShare;
+  return in_vain_ < kFewTurns ? kShare : kSmallShare;
 }
 
 List AnnealedLists::next(const List& best) {

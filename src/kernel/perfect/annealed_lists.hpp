@@ -18,8 +18,9 @@ class AnnealedLists {
   AnnealedLists(const PerfectTable& table, Monitor& monitor) : table_(table), monitor_(monitor) {}
 
   // Whether the list and the table are small enough, and the share of the work spent on annealing for another turn. It is
-  // large while a proof is far off: while no more is `proven` than a part of what the list costs.
-  bool wants_more(const List& best, Cost proven) const;
+  // large while a proof is far off: while no more is `proven` than a part of what the list costs; and larger still where it
+  // is not cores that have proved it, so that the time for these is lost.
+  bool wants_more(const List& best, Cost proven, bool cores_lag) const;
   // The best list of one turn that begins at this one; infinite cost if none is cheaper.
   List next(const List& best);
 
@@ -30,6 +31,7 @@ class AnnealedLists {
     std::vector<int> literal;  // [literal there] -> ours, -1 where there is none
     std::vector<int> there;    // [our literal], -1 where it is gone
   };
+  std::int64_t share(const List& best, Cost proven, bool cores_lag) const;
   Priced priced() const;
   std::vector<Conjunction> renumbered(const List& list, const std::vector<int>& numbers) const;
 

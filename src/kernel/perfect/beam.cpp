@@ -8,9 +8,9 @@ namespace {
 constexpr int kGrown = 6;     // partial rules of each length
 constexpr int kLongest = 12;  // literals of a rule, unless none is pure by then
 constexpr int kWidest = 1024;
-constexpr int kMostRules = 40;      // by which a prefix is extended
-constexpr int kLayersAhead = 13;    // that are being filled, about
-constexpr std::int64_t kShare = 8;  // one part in so many of all work
+constexpr int kMostRules = 40;       // by which a prefix is extended
+constexpr int kLayersAhead = 13;     // that are being filled, about
+constexpr std::int64_t kShare = 40;  // one part in so many of all work
 
 }  // namespace
 
@@ -21,7 +21,7 @@ PerfectBeam::PerfectBeam(const PerfectTable& table, std::size_t byte_limit, Moni
 }
 
 bool PerfectBeam::wants_more() const {
-  return next_width() <= widest_ && (turns_ == 0 || (spent_ + 2 * last_) * kShare <= monitor_.work_done());
+  return next_width() <= widest_ && (!warmed_up() || (spent_ + 2 * last_) * kShare <= monitor_.work_done());
 }
 
 List PerfectBeam::next(Cost limit) {

@@ -14,6 +14,8 @@ constexpr int kFarthest = 40;  // larger distances count as this one
 
 constexpr int kManyRows = 200;  // a first refutation may take long then
 
+constexpr Cost kFarBehind = 2;  // nodes
+
 constexpr std::size_t kBytesOfBeams = std::size_t{512} << 20;
 constexpr Cost kWorkToShorten = 20'000'000;
 
@@ -124,8 +126,13 @@ void PerfectSearch::conquer_greedily() {
 void PerfectSearch::improve_incumbent() {
   if (from_above_ || monitor_.work_done() < options_.cores_alone) return;
   while (beam_.wants_more() && proven_ < best_.cost) offer(beam_.next(best_.cost));
-  while (annealed_.wants_more(best_, proven_) && proven_ < best_.cost) offer(annealed_.next(best_));
+  while (annealed_.wants_more(best_, proven_, cores_lag_behind()) && proven_ < best_.cost) offer(annealed_.next(best_));
   while (beam_.warmed_up() && windows_.wants_more(best_) && proven_ < best_.cost) offer(windows_.next(best_));
+}
+
+// Whether packing proves more than cores will: each node more takes these twice as long.
+bool PerfectSearch::cores_lag_behind() const {
+  return proven_ > refuted_ + kFarBehind * std::max(table_.rule_price, table_.literal_price);
 }
 
 // A table that cores alone do not settle soon is packed.

@@ -64,6 +64,7 @@ class PerfectSearch {
   Cost attainable(Cost price) const;
   void conquer_greedily();
   void improve_incumbent();
+  bool cores_lag_behind() const;
   void pack_table();
 
   const PerfectTable& table_;

@@ -8,7 +8,7 @@
 namespace shortlist {
 namespace {
 
-constexpr std::int64_t kShare = 8;               // one part in so many of all work
+constexpr std::int64_t kShare = 40;              // one part in so many of all work
 constexpr std::int64_t kWorkOfOne = 6'000'000;   // some ten milliseconds
 constexpr Cost kFirstPrice = 8, kPriceStep = 3;  // of a window, in literals
 
