@@ -142,6 +142,7 @@ void PairPacking::choose_pairs(const std::vector<int>& members, const std::vecto
 void PairPacking::relax(int iterations, double target) {
   const bool slow = 2 * ranks_.begin.back() > static_cast<std::size_t>(problem_.table.features);
   const int most = slow ? kSlowPrograms * iterations : iterations;
+  program_.prepare();
   for (int done = 0; done < most; done += kBetweenLooks) {
     iterate(program_, std::min(kBetweenLooks, most - done), x_, y_, monitor_);
     if (done + kBetweenLooks >= most) break;

@@ -11,23 +11,6 @@ constexpr double kStep = 0.95;
 constexpr int kNap = 4;       // iterations for which a column is passed over that was and stays 0
 constexpr int kRestart = 50;  // iterations after which the average becomes the new start
 
-struct Steps {
-  std::vector<double> column, row;
-};
-
-// Diagonal step sizes: the reciprocal of the absolute row and column sums.
-Steps step_sizes(const PackingProgram& p) {
-  Steps steps{std::vector<double>(p.columns(), 0), std::vector<double>(p.rows(), 0)};
-  for (int j = 0; j < p.columns(); ++j)
-    p.for_each_entry(j, [&](int i) {
-      steps.column[j] += 1.0;
-      steps.row[i] += 1.0;
-    });
-  for (double& s : steps.column) s = kStep / (kPrimalWeight * std::max(s, 1.0));
-  for (double& s : steps.row) s = kStep * kPrimalWeight / std::max(s, 1.0);
-  return steps;
-}
-
 // Sum of the duals of a column's rows. Four sums at a time, which do not wait for each other.
 template <class Index>
 double sum_of_rows(const Index* row, const Index* end, const double* y) {
@@ -54,7 +37,6 @@ double price_of_runs(const PackingProgram& p, int column, const std::vector<doub
 template <class Index>
 void iterate_over(const PackingProgram& p, const std::vector<Index>& entry_row, int iterations, std::vector<double>& x,
                   std::vector<double>& y, Monitor& monitor) {
-  const Steps steps = step_sizes(p);
   std::vector<double> product(p.rows()), x_sum(p.columns(), 0), y_sum(p.rows(), 0);
   std::vector<int> asleep(p.columns(), 0);  // [column] until which iteration it is passed over
   std::vector<double> before(p.run_rows + 1, 0.0), change(p.run_rows + 1);
@@ -69,7 +51,7 @@ void iterate_over(const PackingProgram& p, const std::vector<Index>& entry_row, 
       const Index* end = entry_row.data() + p.start[j + 1];
       const double charged = sum_of_rows(row, end, y.data()) + price_of_runs(p, j, before);
       const double reduced = p.objective[j] * (1.0 - charged);
-      const double next = std::max(0.0, x[j] + steps.column[j] * reduced);
+      const double next = std::max(0.0, x[j] + p.column_step[j] * reduced);
       if (next == 0.0 && x[j] == 0.0) asleep[j] = it + kNap;
       const double ahead = p.objective[j] * (2 * next - x[j]);
       x[j] = next;
@@ -84,7 +66,7 @@ void iterate_over(const PackingProgram& p, const std::vector<Index>& entry_row, 
     double running = 0;
     for (int i = 0; i < p.run_rows; ++i) product[i] += running += change[i];
     for (int i = 0; i < p.rows(); ++i) {
-      y[i] = std::max(0.0, y[i] + steps.row[i] * (product[i] - p.limit[i]));
+      y[i] = std::max(0.0, y[i] + p.row_step[i] * (product[i] - p.limit[i]));
       y_sum[i] += y[i];
     }
     if (it % kRestart != 0 || it == iterations) continue;
@@ -119,15 +101,27 @@ double attained(const PackingProgram& p, const std::vector<double>& x, int free_
   return reached;
 }
 
+void PackingProgram::prepare() {
+  column_step.assign(objective.size(), 0);
+  row_step.assign(limit.size(), 0);
+  for (int j = 0; j < columns(); ++j)
+    for_each_entry(j, [&](int i) {
+      column_step[j] += 1.0;
+      row_step[i] += 1.0;
+    });
+  for (double& s : column_step) s = kStep / (kPrimalWeight * std::max(s, 1.0));
+  for (double& s : row_step) s = kStep * kPrimalWeight / std::max(s, 1.0);
+  short_entry_row.clear();
+  if (rows() <= std::numeric_limits<std::uint16_t>::max()) short_entry_row.assign(entry_row.begin(), entry_row.end());
+}
+
 void iterate(const PackingProgram& p, int iterations, std::vector<double>& x, std::vector<double>& y,
              Monitor& monitor) {
-  if (p.rows() > std::numeric_limits<std::uint16_t>::max()) {
+  if (p.short_entry_row.size() == p.entry_row.size()) {
+    iterate_over(p, p.short_entry_row, iterations, x, y, monitor);
+  } else {
     iterate_over(p, p.entry_row, iterations, x, y, monitor);
-    return;
   }
-  // Entries are gone through again and again: short ones stay in the cache.
-  const std::vector<std::uint16_t> entry_row(p.entry_row.begin(), p.entry_row.end());
-  iterate_over(p, entry_row, iterations, x, y, monitor);
 }
 
 }  // namespace shortlist

@@ -24,7 +24,13 @@ struct PackingProgram {
   std::vector<int> run_start;  // [column + 1] into the runs
   std::vector<std::pair<int, int>> runs;
   int run_rows = 0;
+  // What `prepare` makes of them: diagonal step sizes, the reciprocal of the absolute row and column sums, and entries
+  // that are gone through again and again, short ones that stay in the cache.
+  std::vector<double> column_step, row_step;
+  std::vector<std::uint16_t> short_entry_row;  // empty where there are too many rows
 
+  // To be called when the program is complete, before `iterate`.
+  void prepare();
   // Empty again, with the memory it has.
   void clear() {
     limit.clear();
