@@ -52,6 +52,17 @@ def test_every_learned_core_is_true(part):
         assert cheapest_perfect(table) == proved(table, check_cores=True), seed
 
 
+@pytest.mark.parametrize("part", range(4))
+def test_values_beyond_a_table_of_cores(part):
+    """With prices of some dozens what cores prove soon stands in lists: the same optimum."""
+    for seed in range(100 * part, 100 * (part + 1)):
+        rng = np.random.default_rng(40_000 + seed)
+        table = random_perfect_table(rng, constrained=False)
+        table["rule_price"], table["literal_price"] = map(int, rng.permutation([61, 64, 67])[:2])
+
+        assert cheapest_perfect(table) == proved(table, check_cores=True, blank_rows=int(rng.choice([0, 60, 125]))), seed
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_every_bound_can_be_switched_off(seed):
     """Each bound alone, each left out, and none at all: always the same optimum."""
