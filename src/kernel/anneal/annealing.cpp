@@ -175,8 +175,7 @@ bool Annealing::draw_rule(Change& change) {
   const int n_rules = static_cast<int>(rules_.size());
   if (length > problem_.max_literals || rules_.size() >= kMostRules || !fits(n_rules + 1, size() + length + 1))
     return false;
-  if (spare_.empty()) spare_.emplace_back();
-  Rule& rule = spare_.back();
+  Rule& rule = spare_;
   rule.literals.clear();
   for (int i = 0; i < length; ++i) {
     const int literal = random_literal(rule.literals);
@@ -186,16 +185,15 @@ bool Annealing::draw_rule(Change& change) {
   complete(rule);
   change.rule = below(rules_.size() + 1);
   put_in(change.rule, std::move(rule));
-  spare_.pop_back();
   return true;
 }
 
 bool Annealing::draw_literal(Change& change) {
   Rule& rule = rules_[change.rule];
-  const int stood = static_cast<int>(rule.literals.size());
+  const int length_before = static_cast<int>(rule.literals.size());
   former_.literals = rule.literals;
   if (!change_literal(change.move, rule.literals)) return false;
-  literals_ += static_cast<int>(rule.literals.size()) - stood;
+  literals_ += static_cast<int>(rule.literals.size()) - length_before;
   std::swap(former_.cover, rule.cover);
   former_.price = rule.price;
   complete(rule);
@@ -232,7 +230,7 @@ bool Annealing::change_literal(Move move, Conjunction& rule) {
 void Annealing::undo(const Change& change) {
   const auto at = rules_.begin() + static_cast<std::ptrdiff_t>(change.rule);
   switch (change.move) {
-    case Move::insert_rule: spare_.push_back(take_out(change.rule)); return;
+    case Move::insert_rule: spare_ = take_out(change.rule); return;
     case Move::remove_rule: put_in(change.rule, std::move(former_)); return;
     case Move::move_rule: {
       const auto now = rules_.begin() + static_cast<std::ptrdiff_t>(change.other);

@@ -84,7 +84,7 @@ class Annealing {
   // The cost of the changed list, infinite if it is above the limit; the places behind its first rule up to
   // `evaluated_` are in `trial_`, all others have the rows that they had.
   Cost cost_after(const Change& change, Cost limit);
-  void complete(Rule& rule) const;
+  void complete(Rule& rule) const;  // sets cover and price from the literals
   void put_in(std::size_t at, Rule&& rule);
   Rule take_out(std::size_t at);
   double exponential();
@@ -111,8 +111,8 @@ class Annealing {
   std::vector<Cost> price_;  // [literal]
   double unit_;              // of temperature
   std::vector<Rule> rules_;
-  std::vector<Rule> spare_;  // their memory is used again
-  Rule former_;
+  Rule spare_;                 // its memory is used for the next new rule
+  Rule former_;                // the rule before it was changed or taken out
   Cost paid_ = 0;              // the prices of all rules
   int literals_ = 0;           // of all rules
   std::vector<Place> places_;  // [rules + 1]

@@ -63,7 +63,6 @@ void PairPacking::add_cut_rows() {
 }
 
 void PairPacking::index_cuts() {
-  cuts_indexed_ = true;
   std::vector<Word> all, cover;
   fill_bits(all, problem_.rows);
   cut_words_ = static_cast<std::size_t>(words_for(static_cast<int>(cuts_.size())));
@@ -78,6 +77,7 @@ void PairPacking::index_cuts() {
       if (rows_.best[i] >> cuts_[k].label & 1U) add_bit(cuts_for_.data() + row, static_cast<int>(k));
     });
   }
+  cuts_indexed_ = true;
 }
 
 // First a row per default label: the singles it serves, less the variable that stands for the most any label serves.

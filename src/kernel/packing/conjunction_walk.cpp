@@ -176,7 +176,7 @@ void ConjunctionWalk::drop_needless(Level& level, int depth) {
 }
 
 // Makes `next` the conjunction with one more literal; returns what is inside it. Without branches, which could not be
-// foretold: what does not belong is written over.
+// predicted: what does not belong is written over.
 Cost ConjunctionWalk::extend(const Level& level, int depth, int literal, Level& next) {
   const Holds holds(*this, literal);
   const std::size_t most = level.parted.size() + level.inside.size() + 1;

@@ -40,6 +40,9 @@ struct PackingProgram {
     run_start.assign(1, 0);
     runs.clear();
     run_rows = 0;
+    column_step.clear();
+    row_step.clear();
+    short_entry_row.clear();
   }
   int rows() const { return static_cast<int>(limit.size()); }
   int columns() const { return static_cast<int>(objective.size()); }

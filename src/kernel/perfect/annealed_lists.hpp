@@ -18,8 +18,8 @@ class AnnealedLists {
   AnnealedLists(const PerfectTable& table, Monitor& monitor) : table_(table), monitor_(monitor) {}
 
   // Whether the list and the table are small enough, and the share of the work spent on annealing for another turn. It is
-  // large while a proof is far off: while no more is `proven` than a part of what the list costs; and larger still where it
-  // is not cores that have proved it, so that the time for these is lost.
+  // large while a proof is far off: while no more is `proven` than a part of what the list costs; and larger still where
+  // cores have proved less than packing (`cores_lag`).
   bool wants_more(const List& best, Cost proven, bool cores_lag) const;
   // The best list of one turn that begins at this one; infinite cost if none is cheaper.
   List next(const List& best);

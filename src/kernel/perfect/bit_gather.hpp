@@ -14,7 +14,7 @@ class BitGather {
   explicit BitGather(Word mask) : mask_(mask) {
     Word to_go = ~mask << 1;
     for (std::size_t i = 0; i < moved_.size(); ++i) {
-      Word odd = to_go;  // bits with an odd number of gaps below them, of those counted so far
+      Word odd = to_go;  // bits with an odd number of gaps below them, of the gaps not yet closed
       for (int shift = 1; shift < kWordBits; shift *= 2) odd ^= odd << shift;
       moved_[i] = odd & mask;
       mask = (mask ^ moved_[i]) | (moved_[i] >> (1U << i));

@@ -39,7 +39,7 @@ struct CoreArrays {
     value.resize(most);
     labels.resize(most);
   }
-  // Without a branch, which could not be foretold: what is not kept is written over. There must be room for one more.
+  // Without a branch, which could not be predicted: what is not kept is written over. There must be room for one more.
   void put(const Core<N>& core, bool keep) {
     rows[count] = core.rows;
     value[count] = core.value;

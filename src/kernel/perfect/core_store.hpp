@@ -33,7 +33,7 @@ struct KnownCores {
   std::uint64_t generation = 0;  // of the numbering
 
   void reserve(std::size_t most);
-  // Without a branch, which could not be foretold: what is not kept is written over. There must be room for one more.
+  // Without a branch, which could not be predicted: what is not kept is written over. There must be room for one more.
   void put(std::uint32_t next, int proves, const RowMask<N>& mask, bool keep) {
     id[count] = next;
     value[count] = proves;

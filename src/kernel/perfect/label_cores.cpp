@@ -1,6 +1,9 @@
 #include "perfect/label_cores.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
+#include <numeric>
 
 #include "base/dispatch.hpp"
 
@@ -8,10 +11,10 @@ namespace shortlist {
 namespace {
 
 constexpr int kMostOwnRows = 16;    // of a table
-constexpr std::size_t kPlaces = 8;  // of a table, for each core
+constexpr std::size_t kPlaces = 8;  // most places of a table for each core, and for so many more
 constexpr std::size_t kFewCores = 64;
 constexpr int kTopOfTable = 127;  // the highest value in it
-constexpr int kTopOfList = 4096;  // larger values are taken for this one, and what is above it is not told
+constexpr int kFewValues = 4096;  // up to which each value has a place of its own in a list
 
 // Bytes below 128: the larger ones.
 Word larger_bytes(Word a, Word b) {
@@ -21,14 +24,18 @@ Word larger_bytes(Word a, Word b) {
   return (a & mask) | (b & ~mask);
 }
 
+// Within a word the place of a byte is how far it is shifted.
+static_assert(std::endian::native == std::endian::little);
+
 // Each place gets the highest value of all whose bits are among its own.
 SHORTLIST_CLONES void spread_upwards(std::uint8_t* table, std::size_t size) {
-  Word* words = reinterpret_cast<Word*>(table);
-  for (std::size_t w = 0; w < size / sizeof(Word); ++w) {
-    Word word = words[w];
+  for (std::size_t at = 0; at < size; at += sizeof(Word)) {
+    Word word;
+    std::memcpy(&word, table + at, sizeof(Word));
     word = larger_bytes(word, (word << 8) & 0xFF00FF00FF00FF00U);
     word = larger_bytes(word, (word << 16) & 0xFFFF0000FFFF0000U);
-    words[w] = larger_bytes(word, word << 32);
+    word = larger_bytes(word, word << 32);
+    std::memcpy(table + at, &word, sizeof(Word));
   }
   for (std::size_t half = sizeof(Word); half < size; half *= 2)
     for (std::size_t begin = 0; begin < size; begin += 2 * half) {
@@ -143,29 +150,50 @@ void LabelCores<N>::fill_table(const CoreArrays<N>& cores, const Mask& own) {
 
 template <int N>
 void LabelCores<N>::sort_parts(const CoreArrays<N>& cores, const Mask& own, int top) {
-  const int values = std::clamp(top, 0, kTopOfList) + 1;
-  above_.assign(values, 0);
   always_ = 0;
-  for (std::size_t i = 0; i < cores.count; ++i) {
+  for (std::size_t i = 0; i < cores.count; ++i)
     if (values_[i] > always_ && !cores.rows[i].meets(own)) always_ = values_[i];
-    values_[i] = std::clamp(values_[i], 0, values - 1);
-    ++above_[values_[i]];
-  }
-  next_.resize(values);
-  latest_.assign(values, 0);
+  places_.resize(std::max(places_.size(), cores.count));
+  above_.clear();
+  top <= kFewValues ? count_values(cores.count, std::max(top, 0)) : sort_values(cores.count);
+  parts_.resize(cores.count);
+  for (std::size_t i = 0; i < cores.count; ++i) parts_[places_[i]] = cores.rows[i] & own;
+}
+
+template <int N>
+void LabelCores<N>::count_values(std::size_t count, int top) {
+  above_.assign(static_cast<std::size_t>(top) + 1, 0);
+  latest_.assign(above_.size(), 0);
+  next_.resize(above_.size());
+  for (std::size_t i = 0; i < count; ++i) ++above_[std::max(values_[i], 0)];
   int end = 0;
-  for (int value = values - 1; value >= 0; --value) {
+  for (std::size_t value = above_.size(); value-- > 0;) {
     next_[value] = end;
     end += above_[value];
     above_[value] = end;
   }
-  parts_.resize(cores.count);
-  for (std::size_t i = 0; i < cores.count; ++i) parts_[next_[values_[i]]++] = cores.rows[i] & own;
+  for (std::size_t i = 0; i < count; ++i) places_[i] = static_cast<std::uint32_t>(next_[std::max(values_[i], 0)]++);
+}
+
+template <int N>
+void LabelCores<N>::sort_values(std::size_t count) {
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return values_[a] > values_[b]; });
+  sorted_.resize(count);
+  for (std::size_t at = 0; at < count; ++at) {
+    places_[order[at]] = static_cast<std::uint32_t>(at);
+    sorted_[at] = values_[order[at]];
+  }
 }
 
 template <int N>
 bool LabelCores<N>::search(const Mask& taken, int least) {
-  if (least >= static_cast<int>(above_.size()) || above_[least] == 0) return false;
+  if (above_.empty()) {
+    const auto end = std::partition_point(sorted_.begin(), sorted_.end(), [&](int value) { return value >= least; });
+    return find_apart(parts_, static_cast<int>(end - sorted_.begin()), taken) >= 0;
+  }
+  if (above_[least] == 0) return false;
   if (!parts_[latest_[least]].meets(taken)) return true;
   const int found = find_apart(parts_, above_[least], taken);
   if (found >= 0) latest_[least] = found;

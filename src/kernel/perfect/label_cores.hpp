@@ -24,7 +24,7 @@ class LabelCores {
   bool any(const Mask& taken, int least) {
     return has_table_ ? table_[whole_ ^ place_of(taken)] >= least : search(taken, least);
   }
-  // The highest value of a core without own rows.
+  // The highest value of a core without own rows, with the bonus; at most `top`.
   int always() const { return always_; }
 
  private:
@@ -39,6 +39,8 @@ class LabelCores {
   void find_places(const CoreArrays<N>& cores);
   void fill_table(const CoreArrays<N>& cores, const Mask& own);
   void sort_parts(const CoreArrays<N>& cores, const Mask& own, int top);
+  void count_values(std::size_t count, int top);
+  void sort_values(std::size_t count);
   std::size_t place_of(const Mask& rows) const {
     std::size_t place = 0;
     for (const Piece& piece : pieces_) place |= piece.gather(rows.word[piece.word]) << piece.shift;
@@ -47,7 +49,7 @@ class LabelCores {
   bool search(const Mask& taken, int least);
 
   std::vector<int> values_;            // [core as given] with the bonus, at most the highest that is asked for
-  std::vector<std::uint32_t> places_;  // [core as given] in the table
+  std::vector<std::uint32_t> places_;  // [core as given] in the table, or in the list
   int always_ = 0;
   bool has_table_ = false;
   std::vector<Piece> pieces_;
@@ -55,7 +57,8 @@ class LabelCores {
   std::vector<std::uint8_t> table_;  // [own rows that are left] the highest value of a core
   // Where there is no table:
   std::vector<Mask> parts_;  // own rows of cores, by falling value
-  std::vector<int> above_;   // [value] the end of those that prove at least that
+  std::vector<int> above_;  // [value] the end of those that prove at least that; empty where there are too many values,
+  std::vector<int> sorted_;  // and then their values
   std::vector<int> latest_;  // [value] where the last one asked for was found: mostly the next one is the same
   std::vector<int> next_;    // [value] where the next core belongs
 };

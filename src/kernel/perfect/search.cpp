@@ -130,7 +130,7 @@ void PerfectSearch::improve_incumbent() {
   while (beam_.warmed_up() && windows_.wants_more(best_) && proven_ < best_.cost) offer(windows_.next(best_));
 }
 
-// Whether packing proves more than cores will: each node more takes these twice as long.
+// Whether packing proves more than cores will: they take about twice as long for each further node.
 bool PerfectSearch::cores_lag_behind() const {
   return proven_ > refuted_ + kFarBehind * std::max(table_.rule_price, table_.literal_price);
 }

@@ -94,10 +94,10 @@ void CandidateRules::fill_pair_row(State& s, int first) {
   Board& b = s.board;
   PairRow& row = b.rows[first];
   const int n = b.table.literals();
-  row.cover.resize(b.table.words);
-  intersect_literal(b.table, first, s.all.data(), row.cover.data());
+  s.cover.resize(b.table.words);
+  intersect_literal(b.table, first, s.all.data(), s.cover.data());
   s.row_counts.resize(static_cast<std::size_t>(b.table.columns) * b.table.stride);
-  count_features(b.table, row.cover.data(), s.row_counts.data());
+  count_features(b.table, s.cover.data(), s.row_counts.data());
   monitor_.work(counting_work(b.table) + b.table.stride * problem_.labels);
   b.scan.counts_of(first, b.table.columns, n, s.row_total);
   scan_literals(scoring_, b.table.columns, b.table.stride, s.row_counts.data(), s.row_total.data(), s.total.data(),
@@ -257,7 +257,10 @@ void CandidateRules::extend(State& s, std::vector<int>& prefix, Cost price, Word
   if (!find_extensions(b, prefix, labels, row.extensions)) return;
   const PairRow& shorter = length == 2 ? b.rows[prefix[0]] : s.prefix_row[static_cast<std::size_t>(length) - 1];
   row.cover.resize(b.table.words);
-  intersect_literal(b.table, prefix.back(), shorter.cover.data(), row.cover.data());
+  if (length == 2)
+    intersect_literals(b.table, prefix, s.all.data(), row.cover.data());
+  else
+    intersect_literal(b.table, prefix.back(), shorter.cover.data(), row.cover.data());
   s.row_counts.resize(static_cast<std::size_t>(b.table.columns) * b.table.stride);
   count_features(b.table, row.cover.data(), s.row_counts.data());
   shorter.scan.counts_of(prefix.back(), b.table.columns, b.table.literals(), s.row_total);
@@ -328,7 +331,7 @@ bool CandidateRules::necessary_parts(State& s, const std::vector<int>& prefix, i
   return true;
 }
 
-// Whether a rule of prefix and literal can need `dropped`; `part_count_` is of the rows without it.
+// Whether a rule of prefix and literal can need `dropped`; `part_count_` has the counts of the rule without it.
 bool CandidateRules::necessary_part(const State& s, const std::vector<int>& prefix, int dropped, int literal) const {
   const Board& b = s.board;
   const bool priced = bounds_.monotone();

@@ -33,11 +33,11 @@ struct Sibling {
 
 // A literal pair's row: everything about `first and l`, for all literals l of the board.
 struct PairRow {
-  std::vector<Word> cover;  // the rows of `first`, or of the prefix in its place
   LiteralScan scan;
   std::vector<Word> labels;      // [literal] labels for which the pair may be the rule
   std::vector<Word> longer;      // [literal] labels for which it may be part of a longer rule
   std::vector<Word> extensions;  // [literal] of prefixes: labels for which all pairs may be part of a longer rule
+  std::vector<Word> cover;       // of prefixes: their rows
 };
 
 // The literals that may stand in rules of two and more, with their pair rows.

@@ -7,8 +7,8 @@
 namespace shortlist {
 namespace {
 
-// The innermost loop of the whole search: one masked word of rows against all features. Segments of one column lie side
-// by side; the first one that counts writes, the others add.
+// The innermost loop of the whole search: one masked word of rows against all features. Segments come
+// column by column; the first one of a column that counts writes, the others add.
 [[gnu::always_inline]] inline void count_loop(const Table& table, const Word* rows, Cost* __restrict__ out) {
   const std::size_t stride = static_cast<std::size_t>(table.stride);
   int column = -1;  // the last one written to

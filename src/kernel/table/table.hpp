@@ -28,8 +28,8 @@ struct Table {
   int stride = 0;   // features rounded up to whole vectors; the padding columns are zero
   int columns = 0;  // of worth, see above
   std::vector<Word> bits;
-  std::vector<int> origin;  // feature -> the caller's feature
-  std::vector<Segment> segments;
+  std::vector<int> origin;        // feature -> the caller's feature
+  std::vector<Segment> segments;  // by column, then shift, then word
 
   int literals() const { return 2 * stride; }
 };
@@ -44,7 +44,7 @@ inline int stride_for(int features) { return (features + 7) / 8 * 8; }
 
 // Rows of `within` on which the literal holds.
 void intersect_literal(const Table& table, int literal, const Word* within, Word* out);
-// The same of several literals.
+// The same of several literals, at least one.
 void intersect_literals(const Table& table, std::span<const int> literals, const Word* within, Word* out);
 
 // Whether the feature has one value on all of `rows`.
