@@ -41,7 +41,7 @@ from shortlist.problems.objective import Objective
 from shortlist.problems.pose import posed
 from shortlist.problems.problem import Problem
 from shortlist.problems.scope import NO_TIME, TIME_OVER, EveryCut
-from shortlist.problems.solution import OnProgress, Solution, Status, Stop
+from shortlist.problems.solution import OnProgress, Progress, Solution, Status, Stop
 from shortlist.scale.stream import Stream
 from shortlist.tables.deadline import NO_DEADLINE
 from shortlist.tables.table import Label, LabelledTable
@@ -160,12 +160,14 @@ def learn(
     kept = _Kept.of(problem, clock, every_cut, narrowed=engine == "auto" and separate is None)
     # Each of two engines gets half of the time.
     first = clock.share(0.5).rest(sparing=kept.closing / 2) if cross_check else clock.rest(sparing=kept.all)
-    told = None if on_progress is None else lambda moment: on_progress(replace(moment, name=names.model))
+    told = None if on_progress is None else _Told(on_progress, names)
     solution = replace(solve(engine, problem, first, on_progress=told, **order), engine=engine)
     try:
         if kept.within and solution.stopped is Stop.TIME:
             share = clock.of(clock.left() - kept.closing - kept.every_cut)
             solution = proved_within_size(problem, solution, share)
+        if told is not None:
+            told.close(solution)
         if kept.every_cut and solution.cost is not None and solution.stopped is not Stop.INTERRUPT:
             share = clock.of(min(kept.every_cut, clock.left() - kept.closing))
             every_cut = _over_every_cut(asked, solution, solution.cost, share)
@@ -178,6 +180,26 @@ def learn(
     except KeyboardInterrupt:
         # The model is there: what ends is what else was to be proved of it.
         return verified(replace(solution, stopped=Stop.INTERRUPT), asked, names, asked.every_cut(separated=bool(order)))
+
+
+@dataclass
+class _Told:
+    """Passes moments on with names for their models, and remembers the cost of the last model."""
+
+    on_progress: OnProgress
+    names: Names
+    cost: int | None = None
+
+    def __call__(self, moment: Progress) -> None:
+        """Tell a moment."""
+        if moment.lists is not None:
+            self.cost = moment.cost
+        return self.on_progress(replace(moment, name=self.names.model))
+
+    def close(self, solution: Solution) -> None:
+        """Tell the answer where it is another model than the last one told: it was found in the last moment, or by a narrower search."""
+        if solution.lists is not None and solution.cost != self.cost:
+            self(Progress(solution.seconds, solution.cost, solution.lower_bound, lists=solution.lists))
 
 
 @dataclass(frozen=True)
