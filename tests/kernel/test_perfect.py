@@ -58,7 +58,9 @@ def test_values_beyond_a_table_of_cores(part):
     for seed in range(100 * part, 100 * (part + 1)):
         rng = np.random.default_rng(40_000 + seed)
         table = random_perfect_table(rng, constrained=False)
-        table["rule_price"], table["literal_price"] = map(int, rng.permutation([[61, 64, 67], [2003, 2011, 2017]][seed % 2])[:2])
+        table["rule_price"], table["literal_price"] = map(
+            int, rng.permutation([[61, 64, 67], [2003, 2011, 2017]][seed % 2])[:2]
+        )
         blank = int(rng.choice([0, 60, 125]))
 
         assert cheapest_perfect(table) == proved(table, check_cores=True, blank_rows=blank), seed
