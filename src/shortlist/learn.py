@@ -163,9 +163,7 @@ def learn(
     told = None if on_progress is None else _Told(on_progress, names)
     solution = replace(solve(engine, problem, first, on_progress=told, **order), engine=engine)
     try:
-        if kept.within and solution.stopped is Stop.TIME:
-            share = clock.of(clock.left() - kept.closing - kept.every_cut)
-            solution = proved_within_size(problem, solution, share)
+        solution = _narrowed(problem, solution, kept, clock)
         if told is not None:
             told.close(solution)
         if kept.every_cut and solution.cost is not None and solution.stopped is not Stop.INTERRUPT:
@@ -257,6 +255,13 @@ def ask(
     found = sharpened(replace(found, hurried=enough.noticed), clock, binning)
     merged = data if isinstance(data, LabelledTable) else data.merged(found.problem.features)[0]
     return Asked(found.problem, merged, objective, binning, found.guessed_from, rows, found.hurried)
+
+
+def _narrowed(problem: Problem, solution: Solution, kept: _Kept, clock: Clock) -> Solution:
+    """What is proved among lists of few nodes, where the time was over before the whole was."""
+    if not kept.within or solution.stopped is not Stop.TIME:
+        return solution
+    return proved_within_size(problem, solution, clock.of(clock.left() - kept.closing - kept.every_cut))
 
 
 def _over_every_cut(asked: Asked, solution: Solution, cost: int, clock: Clock) -> EveryCut:

@@ -21,7 +21,7 @@ constexpr int kNeighbours = 3;                       // features before or behin
 constexpr int kLongestNewRule = 4;
 constexpr std::size_t kMostRules = 200;
 constexpr int kMovesBetweenCooling = 64;
-constexpr int kQuantileBits = 12;
+constexpr int kQuantileBits = 12;  // of u
 constexpr std::size_t kQuantiles = std::size_t{1} << kQuantileBits;
 constexpr std::int64_t kWorkOfMove = 60;
 constexpr std::int64_t kWorkOfCycle = 20'000'000;
@@ -175,16 +175,15 @@ bool Annealing::draw_rule(Change& change) {
   const int n_rules = static_cast<int>(rules_.size());
   if (length > problem_.max_literals || rules_.size() >= kMostRules || !fits(n_rules + 1, size() + length + 1))
     return false;
-  Rule& rule = spare_;
-  rule.literals.clear();
+  spare_.literals.clear();
   for (int i = 0; i < length; ++i) {
-    const int literal = random_literal(rule.literals);
+    const int literal = random_literal(spare_.literals);
     if (literal < 0) return false;
-    rule.literals.push_back(literal);
+    spare_.literals.push_back(literal);
   }
-  complete(rule);
+  complete(spare_);
   change.rule = below(rules_.size() + 1);
-  put_in(change.rule, std::move(rule));
+  put_in(change.rule, std::move(spare_));
   return true;
 }
 
@@ -288,7 +287,7 @@ std::uint64_t Annealing::random() {
   return z ^ (z >> 31);
 }
 
-// How far above the present cost a list may be, in temperatures: - log u for u between 0 and 1, as fine as a table has it.
+// - ln(u) from a table: how far above the present cost a list may be, in temperatures.
 double Annealing::exponential() {
   static const std::array<double, kQuantiles> table = [] {
     std::array<double, kQuantiles> quantiles{};

@@ -3,7 +3,7 @@
 // The state is a list of conjunctions, each with the best label for the rows that reach it. A move changes one rule or
 // the order, and is evaluated from the first rule that changes on. The cost that is still accepted is drawn first,
 //
-//   limit = cost - temperature * ln(u),  u uniform in (0, 1],
+//   limit = cost - temperature * ln(u),  u one of 4096 numbers evenly between 0 and 1,
 //
 // so that a move is given up as soon as its rules alone cost more. The temperature falls from two units to a fraction
 // of one over a cycle; later cycles begin at the best list, or anew. Every draw comes from one seed and the length of a

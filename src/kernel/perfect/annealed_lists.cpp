@@ -5,12 +5,11 @@
 namespace shortlist {
 namespace {
 
-constexpr Cost kPriceOfError = 16;        // nodes
-constexpr std::int64_t kShare = 25;       // per cent of all work
-constexpr std::int64_t kLargeShare = 80;  // the same while a proof is far off
-constexpr std::int64_t kLargestShare =
-    95;  // and where cores will not get there; by the clock it is two thirds of the time
-constexpr std::int64_t kSmallShare = 2;  // and where it is near, and the last turns brought nothing
+constexpr Cost kPriceOfError = 16;          // nodes
+constexpr std::int64_t kShare = 25;         // per cent of all work
+constexpr std::int64_t kLargeShare = 80;    // the same while a proof is far off
+constexpr std::int64_t kLargestShare = 95;  // and cores will not get there: by the clock two thirds of the time
+constexpr std::int64_t kSmallShare = 2;     // and where it is near, and the last turns brought nothing
 constexpr int kFewTurns = 3;
 constexpr std::int64_t kShortTurn = 1'000'000;  // work of one, at least
 constexpr std::int64_t kTurn = 50'000'000;      // and at most: about a tenth of a second

@@ -20,7 +20,7 @@ class PerfectBeam {
 
   // The first lists, which are worth improving, have been made.
   bool warmed_up() const { return turns_ >= 3; }
-  // Whether the share of the work spent on beams is small enough for another one.
+  // Whether these are still to be made, or the share of the work spent on beams is small enough for another one.
   bool wants_more() const;
   // The list of a beam, wider each time; infinite cost if it is not below `limit`.
   List next(Cost limit);

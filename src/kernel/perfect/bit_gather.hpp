@@ -1,6 +1,7 @@
 // The bits of a word that a mask has, side by side at the low end.
 //
-// Source: Warren, Hacker's Delight, section 7-4. What depends on the mask alone is worked out once.
+// Source: Warren, Hacker's Delight, section 7-4. What depends on the mask alone is worked out once, and
+// loops over many words are left to the vector instructions of any processor.
 #pragma once
 
 #include <array>

@@ -30,8 +30,8 @@ template <int N>
 struct CoreArrays {
   std::vector<RowMask<N>> rows;
   std::vector<int> value;
-  std::vector<Word> labels;
-  std::size_t count = 0;  // the vectors may be longer
+  std::vector<Word> labels;  // 0 where nobody asks for them
+  std::size_t count = 0;     // the vectors may be longer
 
   void reserve(std::size_t most) {
     if (rows.size() >= most) return;

@@ -197,8 +197,7 @@ bool Refutation<N>::pass(int depth, Cost budget, bool& found_list) {
   if (frame.rules.empty()) return false;
   if (!try_rules(frame)) {
     hit_wrong_rows(frame);
-    if (take_known_cores(frame, budget)) return false;
-    return true;
+    return !take_known_cores(frame, budget);
   }
   for (std::size_t i = 0; i < frame.trials.size(); ++i)
     if (!try_child(depth, frame.trials[i], budget, found_list)) return false;

@@ -43,7 +43,7 @@ class Refutation {
     CoreArrays<N> within;  // cores within T
     std::vector<FoundRule<N>> rules;
     std::vector<Trial> trials;
-    std::vector<Core<N>> fresh;  // cores of children
+    std::vector<Core<N>> fresh;  // cores that refute what rules leave
   };
 
   // `gone`: the rows of the frame above that this one has no more; `known` is of the frame above, too, if there is one.

@@ -53,8 +53,9 @@ class RowBound {
 
   bool counts_new_labels() const { return new_labels_; }
 
-  // From now on `at_least` is asked about `rows`, in which the cores lie, without some that accept `label`; for `top` at most. Such sets have the rows
-  // that other labels have alone, so that what class_count and new_labels say depends only on whether `label` has one, too.
+  // From now on `at_least` is asked about `rows`, in which the cores lie, without some that accept `label`, and for `top`
+  // at most. Such sets have the rows that other labels have alone, so that what class_count and new_labels say depends
+  // only on whether `label` has one, too.
   void begin(const Mask& rows, int label, const CoreArrays<N>& cores, Cost top) {
     own_alone_ = active_.only[label] & rows;
     Cost others = 0;
