@@ -19,6 +19,14 @@ INTERRUPTED = 130
 _SOON = 0.01  # seconds after which an interruption that was lost comes again
 
 
+class Interruption(KeyboardInterrupt):
+    """A signal of ours.
+
+    `python -m` remembers a plain `KeyboardInterrupt` that leaves a text given to `exec` (each dataclass is made by one), and
+    in the end kills itself by SIGINT, whatever exit code it was given. It does not remember a subclass.
+    """
+
+
 class Interrupts:
     """What the next signal does."""
 
@@ -32,7 +40,7 @@ class Interrupts:
 
     @contextmanager
     def during_work(self) -> Iterator[Interrupts]:
-        """Within the block the first signal raises `KeyboardInterrupt`; afterwards all is as it was."""
+        """Within the block the first signal raises `Interruption`; afterwards all is as it was."""
         self._loading, self._answering, self._seen, self._pending = False, False, 0, None
         before = {number: signal.getsignal(number) for number in _numbers()}
         hook = sys.unraisablehook
@@ -67,7 +75,7 @@ class Interrupts:
         if self._seen == 2:
             raise SystemExit(INTERRUPTED)
         if not self._answering:
-            raise KeyboardInterrupt
+            raise Interruption
 
     def _resend(self, lost: Any) -> None:
         """Send an interruption again that came where nothing can be raised, such as in a weak reference's callback."""

@@ -161,6 +161,25 @@ def test_an_interruption_that_comes_again_too_late_ends_nothing():
     assert (0, "the end\n", "") == (done.returncode, done.stdout, done.stderr)
 
 
+WITHIN_EXEC = """
+import os, signal, sys
+from shortlist import interrupts
+
+try:
+    with interrupts.SIGNALS.during_work():
+        exec("os.kill(os.getpid(), signal.SIGTERM)")
+except KeyboardInterrupt:
+    sys.exit(interrupts.INTERRUPTED)
+"""
+
+
+def test_an_interruption_of_a_text_in_execution_keeps_its_exit_code(tmp_path):
+    """Regression: where SIGTERM came while a dataclass was being made, `python -m shortlist` ended by SIGINT, not with 130."""
+    (tmp_path / "within_exec.py").write_text(WITHIN_EXEC)
+
+    assert 130 == subprocess.run([sys.executable, "-m", "within_exec"], cwd=tmp_path, check=False).returncode
+
+
 def test_after_a_command_the_handlers_are_as_before(call):
     before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
     call("fit", "titanic", "-q")
