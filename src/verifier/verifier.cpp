@@ -152,7 +152,6 @@ struct Problem {
     limits = text.line("limits", {4});
     read_list();
   }
-
   void read_table(Reader lines) {
     demand(lines.take("shortlist-table 1"), "the table has no head");
     const Numbers sizes = lines.line("", {3}, 10'000'000);
@@ -168,13 +167,13 @@ struct Problem {
     }
     demand(rows > 0 && std::ssize(bits) == rows && lines.rest.empty(), "the table must have the lines that it says");
     const bool rising = std::ranges::adjacent_find(bits, std::greater_equal<>()) == bits.end();
-    const auto good = [](Text flags) { return flags.find_first_not_of("01") == Text::npos; };
+    const auto good = [](Text flags) { return std::ranges::all_of(flags, [](char c) { return (c | 1) == '1'; }); };
     demand(rising && std::ranges::all_of(bits, good), "rows must be sorted and different, with all features");
-    for (int k = 0; k < 2 * features; ++k)
-      cover.emplace_back(rows, [&](auto i) { return ((bits[i][k / 2] ^ k) & 1) != 0; });
+    cover.assign(2 * features, Set(rows));
+    for (Amount i = 0; i < rows; ++i)
+      for (Amount k = 0; k < features; ++k) cover[2 * k + (bits[i][k] == '0')].put(i);
     raw = Adder(rows, [&](auto i) { return counts[i][classes]; }), all = Set(rows, [](auto) { return true; });
   }
-
   int literal() {  // 2f is feature f, 2f + 1 its negation
     const Amount value = text.number(-features, features);
     demand(value != 0, "literals are numbered by features, from 1");
@@ -212,7 +211,6 @@ struct Problem {
     cost += lost + result[1] - target;  // the default rule and what is unavoidable
     demand(result[0] == cost && result[1] <= cost, "the list costs something else, or less than the bound");
   }
-
   void normalise() {
     const Amount n = classes;
     Numbers worst(rows);
@@ -254,7 +252,6 @@ struct Packing {
   std::vector<std::array<Amount, 3>> pairs;  // with their amounts
   Adder weigh, singles, half;                // of pairs; of single rows; of what touches rows, no more lies inside them
   std::vector<Set> near, only;  // [literal] pairs of which it covers the end that suits a label, and this end only
-
   explicit Packing(Problem& problem) : p(problem), unit(p.text.number(1, 1 << 20)) {
     Numbers charged(p.rows), single = charged;
     while (p.text.another_word()) {
@@ -364,7 +361,7 @@ struct Proof : Problem {
     claim = &next, longest = next.rules > 0 ? std::min(limits[1], next.size - 2) : 0;
     for (const auto label : longest > 0 ? rule_labels : Numbers()) {
       c = label, heavy = Set(rows, [&](auto i) { return core && excess[c][i] >= next.bound; });
-      expand({next.rows, Set(cover.size()), rule, 0}, usable);
+      expand({next.rows, Set(cover.size()), rule, E[c](next.rows)}, usable);
     }
     claims.push_back(next), hints.clear();
     return true;
@@ -385,8 +382,9 @@ struct Proof : Problem {
     return least;
   }
   bool by_structure(const Set& some, Amount need, Amount rules, Amount size) const {  // B
-    const Amount each = rule + cheapest, most = std::min({rules, (size - 1) / 2, sides});
-    if (most <= 0 || need <= each || alone(some) < need) return alone(some) >= need;
+    const Amount each = rule + cheapest, most = std::min({rules, (size - 1) / 2, sides}), ends = alone(some);
+    if (most <= 0 || need <= each || ends < need) return ends >= need;
+    if (most == sides && need > Wide{most} * each) return false;  // these rules suffice for all labels
     Numbers spared(classes + 1);
     for (const auto label : labels) spared[label] = gain[label](some);
     std::ranges::sort(spared, std::greater<>());
@@ -396,8 +394,9 @@ struct Proof : Problem {
   }
   // B, U and K, by hints of a rule's literals.
   bool at_least(const Set& some, Amount need, Amount rules, Amount size, const Set& literals, bool exact) const {
-    if (need <= 0 || alone(some) < need) return need <= 0;  // no claim and no packing says more
-    if (by_structure(some, need, rules, size) || by_structure(some & single, need, rules, size)) return true;
+    if (need <= 0 || by_structure(some, need, rules, size)) return true;
+    if (alone(some) < need) return false;  // no claim and no packing says more
+    if (!some.within(single) && by_structure(some & single, need, rules, size)) return true;
     const Set outside = all - some;
     return std::ranges::any_of(hints, [&](const Hint& hint) {
       if ((hint.label != c && hint.label != kAny) || !hint.literals.within(literals)) return false;
@@ -420,11 +419,12 @@ struct Proof : Problem {
       if (claim->exact && raw(next.rows) < limits[3]) continue;  // F
       next.literals.put(k);
       for (auto& [l, more] : next.without) more = more & cover[k];
-      next.without.emplace_back(k, node.rows);
-      const auto needless = [&](const auto& part) {
-        return claim->exact ? part.second == next.rows : E[c](part.second) - next.lost <= prices[part.first];
+      const auto keeps_little = [&](int l, const Set& more, Amount lost) {
+        return claim->exact ? more == next.rows : lost - next.lost <= prices[l];
       };
-      if (std::ranges::any_of(next.without, needless)) continue;  // N
+      const auto needless = [&](const auto& part) { return keeps_little(part.first, part.second, E[c](part.second)); };
+      if (keeps_little(k, node.rows, node.lost) || std::ranges::any_of(next.without, needless)) continue;  // N
+      next.without.emplace_back(k, node.rows);
       const auto same = [&](const Node& other) { return other.price <= next.price && other.rows == next.rows; };
       if (std::ranges::any_of(seen, same)) continue;  // E
       const Set left = claim->rows - next.rows, unpaid = claim->rows - (next.rows & live[c]);

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import re
+from itertools import pairwise
 from pathlib import Path
 
 from shortlist import _verify
@@ -34,8 +36,13 @@ def verified(proof: bytes, table: bytes, *, fast: bool) -> Verified:
 
 
 def pieces(data: bytes) -> list[bytes]:
-    """Proofs or tables that stand one behind the other; something that is neither stays whole."""
-    return list(plain.pieces(data))
+    r"""Proofs or tables that stand one behind the other; something that is neither stays whole.
+
+    >>> pieces(b"shortlist-table 1\nshortlist-table 2\n")
+    [b'shortlist-table 1\n', b'shortlist-table 2\n']
+    """
+    starts = [0, *(head.end() for head in re.finditer(rb"\n(?=shortlist-)", data)), len(data)]
+    return [data[start:end] for start, end in pairwise(starts)]
 
 
 def _verified(proof: bytes, table: bytes, *, fast: bool) -> tuple[int, int]:

@@ -105,7 +105,8 @@ def _in_one_form(problem: Problem, rules: Sequence[IndexedRule]) -> tuple[Indexe
 
     def look(literal: IndexedLiteral) -> tuple[int, bytes]:
         feature, value = literal
-        return int(problem.literal_prices[feature]), (problem.rows.features[:, feature] == value).tobytes()
+        covered = problem.rows.packed if value else problem.rows.lacked
+        return int(problem.literal_prices[feature]), covered[feature].tobytes()
 
     usable = [(k, bool(value)) for k, value in np.argwhere(problem.literals).tolist()]
     first = {look(literal): literal for literal in reversed(usable)}
@@ -119,7 +120,9 @@ def _in_one_form(problem: Problem, rules: Sequence[IndexedRule]) -> tuple[Indexe
 
 def in_order(problem: Problem) -> Problem:
     """The same problem with its rows sorted by their features."""
-    features = problem.rows.features
-    order = sorted(range(len(features)), key=lambda row: features[row].tobytes())
-    rows = DistinctRows(features[order], problem.rows.counts[order], problem.rows.numbers[order])
-    return replace(problem, rows=rows)
+    rows = problem.rows
+    if not rows.n_features:  # one row, at most
+        return problem
+    bits = np.ascontiguousarray(rows.bits)
+    order = np.argsort(bits.view(f"V{bits.shape[1]}").ravel(), kind="stable")  # as texts
+    return replace(problem, rows=DistinctRows(rows.features[order], rows.counts[order], rows.numbers[order]))
