@@ -4,12 +4,15 @@
    class  rows
 1  yes     470
 2  no     1731
+
+Characters that a terminal shows twice as wide count twice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from unicodedata import combining, east_asian_width
 
 _CELL = "padding:0.1em 0.8em 0.1em 0;vertical-align:top"
 
@@ -25,7 +28,7 @@ class Grid:
     @property
     def widths(self) -> list[int]:
         """How wide each column is."""
-        return [max(map(len, column)) for column in zip(self.headers, *self.rows, strict=True)]
+        return [max(map(shown_width, column)) for column in zip(self.headers, *self.rows, strict=True)]
 
     @property
     def width(self) -> int:
@@ -45,10 +48,8 @@ class Grid:
         widths = self.widths
         lines = []
         for row in (self.headers, *self.rows):
-            cells = (
-                cell.rjust(w) if k in self.right else cell.ljust(w)
-                for k, (cell, w) in enumerate(zip(row, widths, strict=True))
-            )
+            blanks = [" " * (width - shown_width(cell)) for cell, width in zip(row, widths, strict=True)]
+            cells = (blanks[k] + cell if k in self.right else cell + blanks[k] for k, cell in enumerate(row))
             lines.append("  ".join(cells).rstrip())
         return "\n".join(lines)
 
@@ -63,6 +64,17 @@ class Grid:
     def _cell(self, tag: str, column: int, text: str) -> str:
         align = "right" if column in self.right else "left"
         return f'<{tag} style="text-align:{align};{_CELL}">{_escaped(text)}</{tag}>'
+
+
+def shown_width(text: str) -> int:
+    """How many places of a terminal a text takes.
+
+    >>> shown_width("rows"), shown_width("结果")
+    (4, 4)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(2 if east_asian_width(c) in "WF" else int(not combining(c)) for c in text)
 
 
 def paragraphs(*texts: str) -> str:
