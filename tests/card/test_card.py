@@ -119,6 +119,16 @@ def test_a_card_on_other_rows_says_that_the_claim_was_not_recounted(call, folder
     assert "## Errors by group" not in card
 
 
+def test_lists_side_by_side_that_are_one_list_are_read_as_one(call, tmp_path):
+    """Regression: the card of a single rule that always holds spoke of rows where none does, and of contradictions."""
+    (tmp_path / "t.csv").write_text("a,y\n" + "".join(f"{k},{'xz'[k in (1, 4, 6)]}\n" for k in range(8)))
+    call("fit", tmp_path / "t.csv", "--model", "hybrid", "-r", "0.2", "-o", tmp_path / "m.json")
+    card = call("card", tmp_path / "m.json", tmp_path / "t.csv").stdout
+
+    assert "The first rule whose condition holds decides." in card
+    assert "contradict" not in card
+
+
 def test_a_card_is_written_to_a_file(call, folder):
     done = call("card", folder / "list.json", folder / "train.csv", "-o", folder / "card.md")
 

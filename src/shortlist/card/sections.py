@@ -95,7 +95,9 @@ def _rules(file: ModelFile) -> Iterator[str]:
         "set": f"A row is decided where at least one condition holds and all that hold agree. {_undecided(model)}",
         "hybrid": f"In each list the first rule whose condition holds answers; a row is decided where all that answer agree. {_undecided(model)}",
     }
-    yield f"It gives each row one of the classes {', '.join(code(str(label)) for label in model.classes)}. {how[model.kind]}"
+    one_list = len(model.lists) == 1 and not model.lists[0][-1].literals and model.kind is ModelKind.HYBRID
+    decides = how["list" if one_list else model.kind]
+    yield f"It gives each row one of the classes {', '.join(code(str(label)) for label in model.classes)}. {decides}"
     lines = []
     for number, (rule, place) in enumerate(((r, k) for rules in model.lists for k, r in enumerate(rules)), 1):
         default = not rule.literals and model.kind is not ModelKind.SET
