@@ -1,8 +1,8 @@
 """Attacks on proofs that benchmarks count."""
 
 import pytest
-from harness.attacks import is_fooled, with_needless_rule
 
+from harness.attacks import is_fooled, with_needless_rule
 from shortlist import Limits, Objective, read_labelled
 from shortlist.certify.checking import verified
 from shortlist.certify.proof import certify
