@@ -38,6 +38,8 @@ def verified(proof: bytes, table: bytes, *, fast: bool) -> Verified:
 def pieces(data: bytes) -> list[bytes]:
     r"""Proofs or tables that stand one behind the other; something that is neither stays whole.
 
+    As the plain verifier divides them, which looks at every byte in the shorter way: a quarter of a fast check of a large table.
+
     >>> pieces(b"shortlist-table 1\nshortlist-table 2\n")
     [b'shortlist-table 1\n', b'shortlist-table 2\n']
     """
