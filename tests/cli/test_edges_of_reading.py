@@ -87,13 +87,17 @@ def test_no_sentence_has_control_characters(call, tmp_path, name, content):
 
 
 def test_thousands_of_columns_take_no_more_than_their_share(tmp_path):
-    seconds = {}
-    for width in (4_000, 32_000):
+    """Eight times the columns take some ten times as long; were time to grow with their square, it would be 64 times."""
+
+    def least_seconds(width):
         names = [f"c{i}" for i in range(width)]
         path = tmp_path / f"{width}.csv"
         path.write_text("\n".join([",".join([*names, "y"]), *([",".join(["1"] * width) + ",u"] * 3)]) + "\n")
+        return min(seconds_to_read(path) for _ in range(3))
+
+    def seconds_to_read(path):
         start = time.process_time()
         read_labelled(path)
-        seconds[width] = time.process_time() - start
+        return time.process_time() - start
 
-    assert seconds[32_000] < 16 * seconds[4_000], "eight times the columns"
+    assert least_seconds(32_000) < 30 * least_seconds(4_000)
