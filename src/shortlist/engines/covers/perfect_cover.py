@@ -110,20 +110,22 @@ class PerfectCover(Bracket):
             self._complete([(2.0, rule) for rule in [*node.solved, *part.known]], clock)
         if rules is None:
             ties = np.flatnonzero(part.table.tied)
-            self._replace(node, self._split(node, ties[0], clock) if 0 < len(ties) <= _FEW_TIES else [node])
+            self._replace(node, self._split(node, ties, clock) if 0 < len(ties) <= _FEW_TIES else [node])
             return
         rows = contradicted(part.table, rules)
         if len(rows):
-            self._replace(node, self._split(node, rows[0], clock))
+            self._replace(node, self._split(node, rows, clock))
             return
         rest = _Node(others, [*node.solved, *rules], node.solved_cost + part.bound, node.depth, node.floor)
         if not others:
             self._keep(rest.solved)
         self._replace(node, [rest] if others else [])
 
-    def _split(self, node: _Node, row: int, clock: Clock) -> list[_Node]:
-        """One node for each class that the row may have."""
+    def _split(self, node: _Node, rows: NDArray[np.int64], clock: Clock) -> list[_Node]:
+        """One node for each class that one of the rows may have."""
         part, *others = node.parts
+        elsewhere = node.solved_cost + sum(other.bound for other in others)
+        row = part.most_telling(rows, (self.cost or 0) - elsewhere, clock)
         nodes = []
         for label in np.flatnonzero(part.table.right[row]).tolist():
             narrower = part.table.with_class(row, label)

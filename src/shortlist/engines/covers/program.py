@@ -18,6 +18,7 @@ no rule is worth more than it costs.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -47,6 +48,8 @@ _AT_ONCE = 300
 _LARGEST_POOL = 400_000
 _UNKNOWN = 2**62  # the cost of a cover, where none is known
 _FEW_GUESSES = 20
+_PROBED_ROWS = 30  # tied rows that are tried before one is chosen
+_LEAST_RISE = 1e-4  # a class that costs nothing, so that the others still count
 _NEAR = 4  # how far above the bound a known cover is, where all between is looked at in one search
 _LOCAL_WORK = 20_000_000  # entries to look at for a cheap cover: a few hundredths of a second
 _LOCAL_TIMES = 3000  # and how often each entry at most, so that small tables take no time
@@ -162,6 +165,30 @@ class PureCovers:
         worth = np.zeros(len(self.table.rows))
         worth[self.needed] = duals[:n_rows]
         return Duals.rounded(worth, float(duals[n_rows]) if len(duals) > n_rows else 0.0, self.prices)
+
+    def most_telling(self, rows: Numbers, below: int, clock: Clock) -> int:
+        """Of these tied rows, one whose classes, each chosen alone, make the program dear.
+
+        The rises are multiplied, so that a row counts for little where one of its classes costs nothing. Only covers that cost
+        less than `below` are of use, so that it is all the same how much dearer a class is than that.
+        """
+        rows = rows[:_PROBED_ROWS]
+        if len(rows) == 1:
+            return int(rows[0])
+        values, _ = self._program.solve(self.columns, clock)
+        labels = np.array([label for _, label in self.columns.rules])
+        sizes = [len(covered) for covered in self.columns.rows]
+        entries, column = self.needed[self.columns.entries], np.repeat(np.arange(len(self.columns)), sizes)
+        room = max(below - float(values @ self.columns.cost), _LEAST_RISE)
+        best, best_score = int(rows[0]), -1.0
+        for row in rows.tolist():
+            through = column[entries == row]
+            groups = [through[labels[through] != label] for label in np.flatnonzero(self.table.right[row]).tolist()]
+            rises = self._program.rises_without(groups, clock)
+            score = math.prod(min(max(rise, _LEAST_RISE), room) for rise in rises)
+            if score > best_score:
+                best, best_score = row, score
+        return best
 
     def cheap(self, clock: Clock) -> tuple[list[IndexedRule], str]:
         """A cover of the columns so far that costs little, and what ended the search for it; no rule where there is none."""
