@@ -8,7 +8,7 @@ import numpy as np
 from oracles.kernel import cheapest, cheapest_by_walk, cheapest_of_two, cost_of
 from oracles.perfect import NEVER, cheapest_perfect, price_of
 from samples.kernel_tables import chain_table, cube_table, dear_table, random_table
-from samples.perfect_tables import random_perfect_table
+from samples.perfect_tables import random_perfect_table, tied_perfect_table
 from shortlist import _kernel
 
 
@@ -51,7 +51,7 @@ def compare(table, oracle, rng):
 
 def compare_perfect(rng):
     """Raise if the perfect search's list, price or bound is wrong on a random table."""
-    table = random_perfect_table(rng)
+    table = tied_perfect_table(rng) if rng.random() < 0.3 else random_perfect_table(rng)
     bounds = None
     if rng.random() < 0.3:
         bounds = [name for name in _kernel.PERFECT_BOUNDS if rng.random() < 0.7]
@@ -63,6 +63,7 @@ def compare_perfect(rng):
         seed=int(rng.integers(5)),
         cores_alone=int(rng.choice([0, 1000, 20_000_000])),
         blank_rows=int(rng.choice([0, 0, 58, 63, 126])),
+        rough_discounts=bool(rng.random() < 0.5),
         check_cores=bool(rng.random() < 0.2),
         **arguments,
     )

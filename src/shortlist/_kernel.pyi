@@ -125,6 +125,7 @@ def perfect(
     seed: int = 0,
     cores_alone: int = 20_000_000,
     blank_rows: int = 0,
+    rough_discounts: bool = False,
     check_cores: bool = False,
 ) -> SearchResult:
     """The cheapest list that gives every row a label it accepts, by learned row cores.
@@ -149,6 +150,7 @@ def perfect(
     seed            which rows the search begins with; another way to the same cost
     cores_alone     work before the table is packed and shorter lists are looked for by beams and windows
     blank_rows      for tests: positions of the row masks left unused, so that wider masks are needed
+    rough_discounts for tests: the first packing has discounts, and is far from solved before it is repaired
     check_cores     for tests: prove each learned core again by a plain search, and raise if it does not hold
 
     When no list exists, which only constraints can bring about, ``rules`` is empty and ``cost == lower_bound == 2**60``;

@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from oracles.perfect import NEVER, cheapest_perfect, price_of
-from samples.perfect_tables import distinct_rows, formula_table, perfect_table, random_perfect_table
+from samples.perfect_tables import (
+    distinct_rows,
+    formula_table,
+    perfect_table,
+    random_perfect_table,
+    tied_perfect_table,
+)
 from shortlist import _kernel
 
 
@@ -41,6 +47,50 @@ def test_random_tables_cost_what_brute_force_says(part):
         alone = int(rng.choice([0, 2000, 20_000_000]))
 
         assert cheapest_perfect(table) == proved(table, blank_rows=blank, seed=seed % 3, cores_alone=alone), seed
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_packings_with_discounts_never_say_too_much(part):
+    """They come before anything else here, so that what they prove is believed at once."""
+    for seed in range(800 * part, 800 * (part + 1)):
+        rng = np.random.default_rng(50_000 + seed)
+        table = tied_perfect_table(rng) if seed % 2 else random_perfect_table(rng)
+
+        assert cheapest_perfect(table) == proved(table, cores_alone=0, rough_discounts=True), seed
+
+
+def test_single_literals_are_charged_for_rows_without_pairs():
+    """A trap: a literal that parts no pair may still cover rows that are charged themselves."""
+    features = np.array(
+        [[0, 0, 0, 1, 1], [0, 0, 1, 0, 0], [0, 1, 0, 0, 1], [0, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 0, 0, 1, 1]],
+        dtype=bool,
+    )
+    acceptable = np.array([[1, 0, 0], [0, 1, 1], [0, 0, 1], [1, 1, 0], [1, 1, 0], [0, 1, 0]], dtype=bool)
+    table = perfect_table(features, acceptable, rule_price=0)
+
+    assert cheapest_perfect(table) == 3
+    for seed in range(5):
+        assert proved(table, cores_alone=0, rough_discounts=True, seed=seed) == 3
+    features = np.array([[n >> f & 1 for f in range(3)] for n in (0, 1, 2, 3, 5, 7)], dtype=bool)
+    table = perfect_table(features, np.eye(4, dtype=bool)[[2, 0, 1, 3, 2, 0]])
+    assert cheapest_perfect(table) == proved(table, cores_alone=0, rough_discounts=True)
+
+
+def test_discounts_raise_the_bound_of_noise():
+    """A table that is far from a proof is packed plainly, then with discounts, before cores take long."""
+    raised = []
+
+    def watch(_cost, lower_bound, *_):
+        raised.extend([lower_bound] if lower_bound > max(raised, default=1) else [])
+        return len(raised) < 2
+
+    rng = np.random.default_rng(0)
+    features = distinct_rows(rng, 120, 9)
+    table = perfect_table(features, np.eye(2, dtype=bool)[rng.integers(0, 2, len(features))])
+    perfect(table, cores_alone=0, on_progress=watch, time_limit=60.0)
+
+    plain, discounted = raised
+    assert discounted >= 1.15 * plain
 
 
 @pytest.mark.parametrize("part", range(4))

@@ -66,3 +66,15 @@ def formula_table(rng, rows, features, labels=2, noise=0.1):
     wrong = rng.random(len(values)) < noise
     right[wrong] = rng.integers(0, labels, wrong.sum())
     return perfect_table(values, np.eye(labels, dtype=bool)[right])
+
+
+def tied_perfect_table(rng):
+    """A tiny table of several labels with many ties and all kinds of prices; sometimes the default rule may not predict all labels."""
+    features = distinct_rows(rng, int(rng.integers(4, 12)), int(rng.integers(3, 6)))
+    labels = int(rng.integers(2, 5))
+    table = perfect_table(features, random_acceptable(rng, len(features), labels, rng.choice([0, 0.3, 0.6])))
+    table["rule_price"], table["literal_price"] = map(int, rng.integers(0, 4, 2))
+    if rng.random() < 0.3:
+        table["default_labels"] = rng.random(labels) < 0.6
+        table["default_labels"][0] = True
+    return table

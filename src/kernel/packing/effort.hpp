@@ -14,7 +14,7 @@ struct PackingEffort {
   std::int64_t repair_work = 200'000'000;  // before a repair gives up
 };
 
-inline constexpr int kLargeTable = 1500;  // rows beyond which a quick packing comes first
+inline constexpr int kLargeTable = 1500;  // rows beyond which a quick packing comes first, and none has discounts
 inline constexpr PackingEffort kThoroughPacking{10, 6, 200, false, 200'000'000, 800'000'000};
 inline constexpr PackingEffort kQuickPacking{2, 1, 80, true};
 

@@ -8,6 +8,7 @@
 //   last_literal       rule_enumeration.cpp    always
 //   seen_covers        rule_enumeration.cpp    literals have one price
 //   pair_packing       packing.hpp             at most 64 labels
+//   discounts          discounted_packing.hpp  with pair_packing
 //
 // All of them hold under restrictions of labels, literals and the length of rules: these take lists away, so W
 // (the least cost, see table.hpp) only rises, and the exchanges behind dominance replace a literal by another one of the same table.
@@ -27,12 +28,14 @@ enum class PerfectBound : unsigned {
   literal_dominance,
   last_literal,
   seen_covers,
-  pair_packing
+  pair_packing,
+  discounts
 };
 template <>
 struct BoundNames<PerfectBound> {
-  static constexpr std::array<std::string_view, 7> all = {
-      "class_count", "new_labels", "row_cores", "literal_dominance", "last_literal", "seen_covers", "pair_packing"};
+  static constexpr std::array<std::string_view, 8> all = {"class_count",       "new_labels",   "row_cores",
+                                                          "literal_dominance", "last_literal", "seen_covers",
+                                                          "pair_packing",      "discounts"};
 };
 
 }  // namespace shortlist

@@ -86,6 +86,7 @@ SHORTLIST_CLONES int find_pair_apart(const Word* sets, int count, Word first, Wo
 
 template <int N>
 int find_apart(const std::vector<RowMask<N>>& sets, int count, const RowMask<N>& taken) {
+  if (count == 0) return -1;
   if constexpr (N == 1) return find_apart(sets.data()->word.data(), count, taken.word[0]);
   if constexpr (N == 2) return find_pair_apart(sets.data()->word.data(), count, taken.word[0], taken.word[1]);
   for (int at = 0; at < count; ++at)

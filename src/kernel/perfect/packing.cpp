@@ -7,7 +7,11 @@
 namespace shortlist {
 namespace {
 
-constexpr std::int64_t kBetweenPackings = 8;  // times what the last one cost
+constexpr int kIterations = 300, kRoughIterations = 20;  // of a program with discounts
+constexpr int kBetweenPackings = 8;                      // times the work of the last one,
+constexpr int kBetweenDiscounts =
+    1;  // and of the last one with discounts, whose units take longer; more if that was in vain
+constexpr std::size_t kMostPlaces = 4'000'000;  // some 100 MB
 
 // The same table with a loss for each wrong row.
 Problem priced(const PerfectTable& t, Cost error_price) {
@@ -45,27 +49,61 @@ Problem priced(const PerfectTable& t, Cost error_price) {
   return normalise(in);
 }
 
+// Small enough for a program with discounts, which has a row for each label that suits a row, and each feature.
+bool is_small(const Problem& p) {
+  std::size_t suited = 0;
+  for (int c : p.rule_labels)
+    for (int r = 0; r < p.rows; ++r) suited += p.excess(r, c) == 0 ? 1 : 0;
+  return p.rows <= kLargeTable && suited * static_cast<std::size_t>(p.table.features) <= kMostPlaces;
+}
+
 }  // namespace
 
-PackedTable::PackedTable(const PerfectTable& table, Cost known, Monitor& monitor)
+PackedTable::PackedTable(const PerfectTable& table, Cost known, Discounts discounts, Monitor& monitor)
     : monitor_(monitor),
       problem_(priced(table, known + 1)),
-      packing_(problem_, table.labels > 2 || problem_.empty_rule_useful, monitor) {
+      discounts_(is_small(problem_) ? discounts : Discounts::never),
+      packing_(problem_, default_cover(), monitor) {
   fill_bits(rows_, problem_.rows);
 }
 
-Cost PackedTable::next(Cost known) {
+bool PackedTable::wants_discounts(bool cores_lag_behind) const {
+  if (discounts_ == Discounts::rough_at_once) return discounted_ == nullptr;
+  return cores_lag_behind && discounts_ == Discounts::later && packings_ > 0 && monitor_.work_done() >= discounts_due_;
+}
+
+Cost PackedTable::next(Cost known, bool cores_lag_behind) {
   const std::int64_t before = monitor_.work_done();
+  const auto after = [&](int times) { return monitor_.work_done() + times * (monitor_.work_done() - before); };
+  if (wants_discounts(cores_lag_behind)) {
+    const Cost bound = pack_with_discounts();
+    in_vain_ = bound > bound_ ? 0 : in_vain_ + 1;
+    bound_ = std::max(bound_, bound);
+    discounts_due_ = after(kBetweenDiscounts * (1 + in_vain_));
+  } else {
+    bound_ = std::max(bound_, pack_plainly(known));
+    due_ = after(kBetweenPackings);
+  }
+  return bound_;
+}
+
+Cost PackedTable::pack_with_discounts() {
+  if (discounted_ == nullptr)
+    discounted_ = std::make_unique<DiscountedPacking>(problem_, packing_.rows(), pairs_, packing_.lessons(),
+                                                      default_cover(), monitor_);
+  const Cost bound =
+      problem_.unit * discounted_->improve(discounts_ == Discounts::later ? kIterations : kRoughIterations);
+  if (discounted_->is_hopeless()) discounts_ = Discounts::never;
+  return bound;
+}
+
+Cost PackedTable::pack_plainly(Cost known) {
   const Cost target = (known + problem_.unit - 1) / problem_.unit;
   const PackingEffort effort = effort_for_table(problem_.rows, packings_++);
   std::vector<PackedPair> pairs = packing_.pack(rows_.data(), pairs_, effort, target), kept;
   const Cost bound = problem_.unit * restrict_packing(problem_, packing_.rows(), pairs, rows_.data(), kept);
-  if (bound > bound_) {
-    bound_ = bound;
-    pairs_ = std::move(pairs);
-  }
-  due_ = monitor_.work_done() + kBetweenPackings * (monitor_.work_done() - before);
-  return bound_;
+  if (bound > bound_) pairs_ = std::move(pairs);
+  return bound;
 }
 
 }  // namespace shortlist

@@ -135,12 +135,21 @@ bool PerfectSearch::cores_lag_behind() const {
   return proven_ > refuted_ + kFarBehind * std::max(table_.rule_price, table_.literal_price);
 }
 
+PackedTable::Discounts PerfectSearch::discounts() const {
+  if (!options_.switches.on(PerfectBound::discounts)) return PackedTable::Discounts::never;
+  return options_.rough_discounts ? PackedTable::Discounts::rough_at_once : PackedTable::Discounts::later;
+}
+
 // A table that cores alone do not settle soon is packed.
 void PerfectSearch::pack_table() {
   if (from_above_ || monitor_.work_done() < options_.cores_alone || best_.cost >= kInfinite) return;
   if (!options_.switches.on(PerfectBound::pair_packing) || table_.labels > kWordBits) return;
-  if (packed_ == nullptr) packed_ = std::make_unique<PackedTable>(table_, best_.cost, monitor_);
-  if (packed_->wants_more()) raise(packed_->next(best_.cost));
+  if (packed_ == nullptr) packed_ = std::make_unique<PackedTable>(table_, best_.cost, discounts(), monitor_);
+  while (packed_->wants_more(cores_lag_behind()) && proven_ < best_.cost) {
+    const Cost bound = packed_->next(best_.cost, cores_lag_behind());
+    if (bound > best_.cost) throw std::logic_error("a packing proves more than the price of a list");
+    raise(bound);
+  }
 }
 
 // One row for each label that a row accepts alone, then what it takes that no label suits all.

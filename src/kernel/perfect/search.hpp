@@ -28,7 +28,8 @@ struct PerfectOptions {
   std::uint64_t seed = 0;                 // which row of each label is active first
   int blank_rows = 0;                     // positions left free at the beginning, so that tests need wide masks
   std::int64_t cores_alone = 20'000'000;  // work before packing, beams, annealing and windows get their share
-  bool check_cores = false;               // prove each core again
+  bool rough_discounts = false;  // for tests: the first packing has them, and is far from solved before it is repaired
+  bool check_cores = false;      // prove each core again
 };
 
 class PerfectSearch {
@@ -65,6 +66,7 @@ class PerfectSearch {
   void conquer_greedily();
   void improve_incumbent();
   bool cores_lag_behind() const;
+  PackedTable::Discounts discounts() const;
   void pack_table();
 
   const PerfectTable& table_;

@@ -29,7 +29,7 @@ Result perfect(BoolMatrix features, BoolMatrix acceptable, Cost rule_price, Cost
                std::optional<std::int64_t> max_literals, std::optional<std::vector<std::string>> bounds,
                std::optional<double> time_limit, std::optional<std::int64_t> memory_limit,
                std::optional<std::vector<Rule>> incumbent, nb::object on_progress, Stop* stop, std::int64_t seed,
-               std::int64_t cores_alone, std::int64_t blank_rows, bool check_cores) {
+               std::int64_t cores_alone, std::int64_t blank_rows, bool rough_discounts, bool check_cores) {
   PerfectInput in = input_of(features, acceptable, rule_labels, default_labels, literals);
   in.rule_price = rule_price;
   in.literal_price = literal_price;
@@ -41,6 +41,7 @@ Result perfect(BoolMatrix features, BoolMatrix acceptable, Cost rule_price, Cost
   options.seed = static_cast<std::uint64_t>(seed);
   options.blank_rows = limit_of(blank_rows, "blank_rows", 0);
   options.cores_alone = cores_alone;
+  options.rough_discounts = rough_discounts;
   options.check_cores = check_cores;
 
   Call call(time_limit, stop, on_progress);
@@ -70,7 +71,8 @@ void bind_perfect(nb::module_& m) {
         "literal_price"_a = 1, "default_price"_a = 1, "rule_labels"_a.noconvert(), "default_labels"_a.noconvert(),
         "literals"_a.noconvert(), "max_literals"_a = nb::none(), "bounds"_a = nb::none(), "time_limit"_a = nb::none(),
         "memory_limit"_a = nb::none(), "incumbent"_a = nb::none(), "on_progress"_a = nb::none(), "stop"_a = nb::none(),
-        "seed"_a = 0, "cores_alone"_a = PerfectOptions{}.cores_alone, "blank_rows"_a = 0, "check_cores"_a = false);
+        "seed"_a = 0, "cores_alone"_a = PerfectOptions{}.cores_alone, "blank_rows"_a = 0, "rough_discounts"_a = false,
+        "check_cores"_a = false);
 }
 
 }  // namespace shortlist
