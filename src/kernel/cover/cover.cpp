@@ -11,35 +11,36 @@ bool contains(std::span<const int> large, std::span<const int> small) {
   return large.size() >= small.size() && std::includes(large.begin(), large.end(), small.begin(), small.end());
 }
 
-// Some bits of a set: where one is in another, so are its bits.
-Word signature(std::span<const int> numbers) {
-  Word bits = 0;
-  for (int k : numbers) bits |= Word{1} << (k % kWordBits);
-  return bits;
-}
-
 // Claim: a column whose rows are all in another one that is no dearer is not needed. Of equal ones the first stays.
-std::vector<char> needed_columns(const Cover& cover, const Transposed& by_row, Monitor& monitor) {
-  std::vector<char> needed(static_cast<std::size_t>(cover.columns()), 1);
-  std::vector<Word> bits(static_cast<std::size_t>(cover.columns()));
-  for (int j = 0; j < cover.columns(); ++j) bits[j] = signature(cover.rows_of(j));
-  for (int j = 0; j < cover.columns(); ++j) {
+// What makes a column needless is found among those that stay: cheap ones first, and of these the large ones.
+std::vector<char> needed_columns(const Cover& cover, Monitor& monitor, MemoryBudget& budget) {
+  const auto n = static_cast<std::size_t>(cover.columns()), words = static_cast<std::size_t>(words_for(cover.rows));
+  const HeldBytes held(budget, (n + cover.entries.size()) * sizeof(int) + n * words * sizeof(Word));
+  std::vector<int> order(n);
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    return cover.cost[a] != cover.cost[b] ? cover.cost[a] < cover.cost[b]
+                                          : cover.rows_of(a).size() > cover.rows_of(b).size();
+  });
+  std::vector<Word> bits(n * words, 0);
+  std::vector<std::vector<int>> kept(static_cast<std::size_t>(cover.rows));  // [row] columns that stay
+  std::vector<char> needed(n, 0);
+  for (int j : order) {
     const auto mine = cover.rows_of(j);
-    if (mine.empty()) {
-      needed[j] = 0;
-      continue;
-    }
-    const int rarest = *std::min_element(mine.begin(), mine.end(), [&](int a, int b) {
-      return by_row.columns_of(a).size() < by_row.columns_of(b).size();
+    if (mine.empty()) continue;
+    Word* set = bits.data() + std::size_t(j) * words;
+    for (int r : mine) add_bit(set, r);
+    const int rarest =
+        *std::min_element(mine.begin(), mine.end(), [&](int a, int b) { return kept[a].size() < kept[b].size(); });
+    needed[j] = std::none_of(kept[rarest].begin(), kept[rarest].end(), [&](int i) {
+      const Word* other = bits.data() + std::size_t(i) * words;
+      for (std::size_t w = 0; w < words; ++w)
+        if ((set[w] & ~other[w]) != 0) return false;
+      return true;
     });
-    for (int i : by_row.columns_of(rarest)) {
-      if ((bits[j] & ~bits[i]) != 0 || i == j || !needed[i] || cover.cost[i] > cover.cost[j]) continue;
-      if (!contains(cover.rows_of(i), mine)) continue;
-      if (i > j && cover.cost[i] == cover.cost[j] && cover.rows_of(i).size() == mine.size()) continue;
-      needed[j] = 0;
-      break;
-    }
-    monitor.work(static_cast<std::int64_t>(by_row.columns_of(rarest).size()) * 8);
+    monitor.work(static_cast<std::int64_t>(kept[rarest].size()) * 2 + 16);
+    if (!needed[j]) continue;
+    for (int r : mine) kept[r].push_back(j);
   }
   return needed;
 }
@@ -97,8 +98,7 @@ ReducedCover reduce(const Cover& cover, Monitor& monitor, MemoryBudget& budget) 
   while (true) {
     const int columns = reduced.cover.columns(), rows = reduced.cover.rows;
     const std::vector<char> all(static_cast<std::size_t>(rows), 1);
-    reduced.cover = kept(reduced.cover, needed_columns(reduced.cover, Transposed(reduced.cover), monitor), all,
-                         reduced.column_origin);
+    reduced.cover = kept(reduced.cover, needed_columns(reduced.cover, monitor, budget), all, reduced.column_origin);
     const std::vector<char> every(static_cast<std::size_t>(reduced.cover.columns()), 1);
     reduced.cover = kept(reduced.cover, every, needed_rows(reduced.cover, Transposed(reduced.cover), monitor),
                          reduced.column_origin);

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
-#include "base/dispatch.hpp"
+#include "cover/vectors.hpp"
 
 namespace shortlist {
 namespace {
@@ -13,6 +14,8 @@ constexpr double kTolerance = 1e-7;
 constexpr double kSmallestPivot = 1e-7;
 constexpr double kZero = 1e-11;
 constexpr int kPivotsBetweenRefactors = 150;
+constexpr double kRowAgainstColumn = 1.0;                // how long an entry takes by rows, beside columns
+constexpr double kManyRows = 0.95, kManyColumns = 0.85;  // shares that would be left: a smaller piece is not worth it
 
 // A small number that differs from column to column and is the same on every run.
 double perturbation(int column) {
@@ -20,41 +23,24 @@ double perturbation(int column) {
   return 1e-6 + 1e-5 * static_cast<double>(mixed >> 8) / static_cast<double>(1U << 24);
 }
 
-// row -= factor * other; gives the product of the two before. Eight sums side by side, the same on every machine.
-SHORTLIST_CLONES double subtract_multiple(double* __restrict row, const double* __restrict other, double factor,
-                                          int n) {
-  constexpr int kLanes = 8;
-  double sums[kLanes] = {};
-  int k = 0;
-  for (; k + kLanes <= n; k += kLanes)
-    for (int lane = 0; lane < kLanes; ++lane) {
-      sums[lane] += row[k + lane] * other[k + lane];
-      row[k + lane] -= factor * other[k + lane];
-    }
-  double total = 0;
-  for (; k < n; ++k) {
-    total += row[k] * other[k];
-    row[k] -= factor * other[k];
-  }
-  for (double sum : sums) total += sum;
-  return total;
-}
-
 }  // namespace
 
-CoverProgram::CoverProgram(const Cover& cover, MemoryBudget& budget)
-    : cover_(&cover),
+CoverPiece::CoverPiece(Cover left, std::vector<int> where_from, MemoryBudget& budget)
+    : cover(std::move(left)), by_row(cover), origin(std::move(where_from)), held(budget, 2 * cover.bytes()) {}
+
+CoverProgram::CoverProgram(std::shared_ptr<const CoverPiece> piece, MemoryBudget& budget)
+    : piece_(std::move(piece)),
       budget_(&budget),
-      rows_(cover.rows + (cover.most_columns >= 0 ? 1 : 0)),
-      columns_(cover.columns()),
-      limited_(cover.most_columns >= 0),
-      left_(cover.most_columns),
+      rows_(piece_->cover.rows + (piece_->cover.most_columns >= 0 ? 1 : 0)),
+      columns_(piece_->cover.columns()),
+      limited_(piece_->cover.most_columns >= 0),
+      left_(piece_->cover.most_columns),
       held_(budget, bytes()),
       shared_(std::make_shared<Shared>()) {
   const auto m = static_cast<std::size_t>(rows_), n = static_cast<std::size_t>(columns_);
   shared_->cost.resize(n);
   for (int j = 0; j < columns_; ++j)
-    shared_->cost[j] = std::max(0.0, static_cast<double>(cover.cost[j]) - perturbation(j));
+    shared_->cost[j] = std::max(0.0, static_cast<double>(piece_->cover.cost[j]) - perturbation(j));
   need_.assign(m, 1.0);
   if (limited_) need_.back() = -static_cast<double>(left_);
   excluded_.assign(n, 0);
@@ -67,7 +53,8 @@ CoverProgram::CoverProgram(const Cover& cover, MemoryBudget& budget)
   inverse_.resize(m);
   weight_.assign(m, 1.0);
   reset_inverse();
-  for (int i = 0; i < rows_; ++i) place_[std::size_t(columns_ + i)] = i;
+  for (int i = 0; i < rows_; ++i) place_[own_variable(i)] = i;
+  shared_->slope.assign(n + m, 0.0);
   shared_->through.assign(m, 0.0);
   value_.assign(m, 0.0);
   refresh_values();
@@ -104,7 +91,7 @@ void CoverProgram::reset_inverse() {
 }
 
 void CoverProgram::take(int column) {
-  for (int r : cover_->rows_of(column)) need_[r] = 0.0;
+  for (int r : piece_->cover.rows_of(column)) need_[r] = 0.0;
   if (limited_) need_.back() = -static_cast<double>(--left_);
   exclude(column);
   refresh_values();
@@ -118,14 +105,8 @@ void CoverProgram::exclude(int column) {
 double CoverProgram::value(int column) const { return place_[column] < 0 ? 0.0 : value_[place_[column]]; }
 
 void CoverProgram::refresh_values() {
-  for (int i = 0; i < rows_; ++i) {
-    const double* row = inverse_row(i);
-    double total = 0;
-    for (int k = 0; k < rows_; ++k) total += row[k] * need_[k];
-    value_[i] = total;
-  }
-  objective_ = 0;
-  for (int i = 0; i < rows_; ++i) objective_ += reduced_[std::size_t(columns_ + i)] * need_[i];
+  for (int i = 0; i < rows_; ++i) value_[i] = product(inverse_row(i), need_.data(), rows_);
+  objective_ = product(reduced_.data() + columns_, need_.data(), rows_);
 }
 
 CoverProgram::Answer CoverProgram::solve(double cutoff, int most_pivots, Monitor& monitor) {
@@ -137,7 +118,7 @@ CoverProgram::Answer CoverProgram::solve(double cutoff, int most_pivots, Monitor
     if (leaving.place < 0) return Answer::optimal;
     price_row(inverse_row(leaving.place));
     const int entering = choose_entering(leaving);
-    monitor.work(static_cast<std::int64_t>(cover_->entries.size()) / 4 + std::int64_t{rows_} * rows_ / 8 + 64);
+    monitor.work(static_cast<std::int64_t>(piece_->cover.entries.size()) / 4 + std::int64_t{rows_} * rows_ / 8 + 64);
     if (entering < 0) {
       follow_ray(leaving, cutoff);
       return Answer::above;
@@ -165,34 +146,42 @@ CoverProgram::Leaving CoverProgram::choose_leaving() const {
 }
 
 void CoverProgram::price_row(const double* row) {
-  std::vector<Priced>& priced = shared_->priced;
-  priced.clear();
+  const Cover& cover = piece_->cover;
+  std::vector<double>& slope = shared_->slope;
+  std::size_t entries_of_rows = 0;
+  for (int r = 0; r < cover.rows; ++r)
+    if (std::abs(row[r]) > kZero) entries_of_rows += piece_->by_row.columns_of(r).size();
   const double limit = limited_ ? row[rows_ - 1] : 0.0;
-  for (int j : open_) {
-    if (place_[j] >= 0) continue;
-    double total = -limit;
-    for (int r : cover_->rows_of(j)) total += row[r];
-    if (std::abs(total) > kZero) priced.push_back({j, total});
+  std::fill(slope.begin(), slope.end(), 0.0);
+  if (kRowAgainstColumn * static_cast<double>(entries_of_rows) < static_cast<double>(cover.entries.size())) {
+    for (int r = 0; r < cover.rows; ++r) {
+      if (std::abs(row[r]) <= kZero) continue;
+      for (int j : piece_->by_row.columns_of(r)) slope[j] += row[r];
+    }
+    for (int j = 0; j < columns_; ++j) slope[j] = excluded_[j] || place_[j] >= 0 ? 0.0 : slope[j] - limit;
+  } else {
+    for (int j : open_)
+      if (place_[j] < 0) slope[j] = sum_of(row, cover.rows_of(j)) - limit;
   }
   for (int i = 0; i < rows_; ++i)
-    if (place_[std::size_t(columns_ + i)] < 0 && std::abs(row[i]) > kZero) priced.push_back({columns_ + i, -row[i]});
+    if (place_[own_variable(i)] < 0) slope[own_variable(i)] = -row[i];
 }
 
-// The smallest ratio, give or take the tolerance, and of these the largest pivot.
-int CoverProgram::choose_entering(const Leaving& leaving) {
+// The smallest ratio, give or take the tolerance, and of these the largest pivot. Conditions that seldom hold come first.
+int CoverProgram::choose_entering(const Leaving& leaving) const {
+  const double* slope = shared_->slope.data();
   const double sign = leaving.above ? 1.0 : -1.0;
-  double bound = 1e300;
-  for (const auto& [j, alpha] : shared_->priced) {
-    const double a = sign * alpha, reduced = std::max(reduced_[j], 0.0) + kTolerance;
-    if (a > kSmallestPivot && reduced < bound * a) bound = reduced / a;
+  double bound = 1e300, largest = 0;
+  for (int v = 0; v < variables(); ++v) {
+    const double rise = sign * slope[v], reduced = std::max(reduced_[v], 0.0) + kTolerance;
+    if (reduced < bound * rise && rise > kSmallestPivot) bound = reduced / rise;
   }
   int best = -1;
-  double largest = 0;
-  for (const auto& [j, alpha] : shared_->priced) {
-    const double a = sign * alpha;
-    if (a > kSmallestPivot && a > largest && std::max(reduced_[j], 0.0) <= bound * a) {
-      largest = a;
-      best = j;
+  for (int v = 0; v < variables(); ++v) {
+    const double rise = sign * slope[v];
+    if (std::max(reduced_[v], 0.0) <= bound * rise && rise > std::max(largest, kSmallestPivot)) {
+      largest = rise;
+      best = v;
     }
   }
   return best;
@@ -204,22 +193,20 @@ void CoverProgram::column_through_inverse(int variable, std::vector<double>& out
     for (int i = 0; i < rows_; ++i) out[i] = -inverse_row(i)[r];
     return;
   }
-  const auto rows = cover_->rows_of(variable);
+  const auto rows = piece_->cover.rows_of(variable);
   for (int i = 0; i < rows_; ++i) {
     const double* row = inverse_row(i);
-    double total = limited_ ? -row[rows_ - 1] : 0.0;
-    for (int r : rows) total += row[r];
-    out[i] = total;
+    out[i] = sum_of(row, rows) - (limited_ ? row[rows_ - 1] : 0.0);
   }
 }
 
 void CoverProgram::pivot(int place, int entering) {
-  auto& [costs, priced, through] = *shared_;
+  std::vector<double>& through = shared_->through;
   column_through_inverse(entering, through);
   double* mine = changed_row(place);
   const double at = through[place], old_weight = weight_[place];
   const double step = reduced_[entering] / at, theta = value_[place] / at;
-  for (const auto& [j, alpha] : priced) reduced_[j] -= step * alpha;
+  subtract_multiple(reduced_.data(), shared_->slope.data(), step, variables());
   const int leaving = head_[place];
   reduced_[leaving] = -step;
   reduced_[entering] = 0;
@@ -228,7 +215,7 @@ void CoverProgram::pivot(int place, int entering) {
     if (i == place || std::abs(through[i]) <= kZero) continue;
     const double ratio = through[i] / at;
     // Steepest edge: what this row and the one pivoted on have in common is needed for the new weight.
-    const double common = subtract_multiple(changed_row(i), mine, ratio, rows_);
+    const double common = subtract_with_product(changed_row(i), mine, ratio, rows_);
     value_[i] -= theta * through[i];
     weight_[i] = std::max(weight_[i] - 2 * ratio * common + ratio * ratio * old_weight, 1e-4);
   }
@@ -246,7 +233,7 @@ void CoverProgram::follow_ray(const Leaving& leaving, double cutoff) {
   const double gain = std::abs(value_[leaving.place]);
   const double length = (std::max(cutoff - objective_, 0.0) + 1.0) / gain;
   const double* row = inverse_row(leaving.place);
-  for (int i = 0; i < rows_; ++i) reduced_[std::size_t(columns_ + i)] += sign * length * row[i];
+  for (int i = 0; i < rows_; ++i) reduced_[own_variable(i)] += sign * length * row[i];
   objective_ += gain * length;
 }
 
@@ -282,23 +269,96 @@ void CoverProgram::refactor(Monitor& monitor) {
     monitor.work(std::int64_t{rows_} * rows_ / 16 + 16);
   }
   for (int i = 0; i < rows_; ++i) place_[head_[i]] = i;
-  for (int i = 0; i < rows_; ++i) {
-    weight_[i] = 0;
-    for (int k = 0; k < rows_; ++k) weight_[i] += inverse_row(i)[k] * inverse_row(i)[k];
-    weight_[i] = std::max(weight_[i], 1e-4);
-  }
+  for (int i = 0; i < rows_; ++i) weight_[i] = std::max(product(inverse_row(i), inverse_row(i), rows_), 1e-4);
   // Duals, then reduced costs, from the costs themselves.
   std::vector<double> dual(m, 0.0);
   for (int i = 0; i < rows_; ++i)
-    if (head_[i] < columns_)
-      for (int k = 0; k < rows_; ++k) dual[k] += shared_->cost[head_[i]] * inverse_row(i)[k];
+    if (head_[i] < columns_) subtract_multiple(dual.data(), inverse_row(i), -shared_->cost[head_[i]], rows_);
   for (int j = 0; j < columns_; ++j) {
-    double total = shared_->cost[j] + (limited_ ? dual[m - 1] : 0.0);
-    for (int r : cover_->rows_of(j)) total -= dual[r];
+    const double total =
+        shared_->cost[j] + (limited_ ? dual[m - 1] : 0.0) - sum_of(dual.data(), piece_->cover.rows_of(j));
     reduced_[j] = place_[j] >= 0 ? 0.0 : total;
   }
-  for (int i = 0; i < rows_; ++i) reduced_[std::size_t(columns_ + i)] = dual[i];
+  for (int i = 0; i < rows_; ++i) reduced_[own_variable(i)] = dual[i];
   refresh_values();
+}
+
+void CoverProgram::Kept::add(int number, bool stays) {
+  place.push_back(stays ? static_cast<int>(numbers.size()) : -1);
+  if (stays) numbers.push_back(number);
+}
+
+// Claim: a row that needs nothing may be left out while its own variable is in the basis.
+// Why: that variable is in no other row. So its column of the inverse is zero but at the variable's place, its dual value is
+//   zero, and the other places, their values and all reduced costs are those of the smaller program.
+CoverProgram::Kept CoverProgram::rows_to_keep() const {
+  Kept kept;
+  for (int i = 0; i < rows_; ++i)
+    kept.add(i, need_[i] != 0.0 || place_[own_variable(i)] < 0 || i >= piece_->cover.rows);
+  return kept;
+}
+
+CoverProgram::Kept CoverProgram::columns_to_keep() const {
+  Kept kept;
+  for (int j = 0; j < columns_; ++j) kept.add(j, !excluded_[j] || place_[j] >= 0);
+  return kept;
+}
+
+void CoverProgram::shrink() {
+  const Kept rows = rows_to_keep(), columns = columns_to_keep();
+  if (static_cast<double>(rows.numbers.size()) < kManyRows * rows_ ||
+      static_cast<double>(columns.numbers.size()) < kManyColumns * columns_)
+    keep(rows, columns);
+}
+
+Cover CoverProgram::part(const Kept& rows, const Kept& columns) const {
+  const Cover& whole = piece_->cover;
+  Cover part;
+  part.rows = static_cast<int>(rows.numbers.size()) - (limited_ ? 1 : 0);
+  part.most_columns = whole.most_columns;
+  for (int j : columns.numbers) {
+    for (int r : whole.rows_of(j))
+      if (rows.place[r] >= 0) part.entries.push_back(rows.place[r]);
+    part.start.push_back(static_cast<int>(part.entries.size()));
+    part.cost.push_back(whole.cost[j]);
+  }
+  return part;
+}
+
+void CoverProgram::keep(const Kept& rows, const Kept& columns) {
+  const auto m = rows.numbers.size(), n = columns.numbers.size();
+  std::vector<int> origin;
+  for (int j : columns.numbers) origin.push_back(piece_->origin[j]);
+  CoverProgram next(std::make_shared<CoverPiece>(part(rows, columns), std::move(origin), *budget_), *budget_);
+  for (std::size_t j = 0; j < n; ++j) {
+    next.shared_->cost[j] = shared_->cost[columns.numbers[j]];
+    next.reduced_[j] = reduced_[columns.numbers[j]];
+    next.excluded_[j] = excluded_[columns.numbers[j]];
+    next.place_[j] = -1;
+  }
+  for (std::size_t i = 0; i < m; ++i) {
+    next.need_[i] = need_[rows.numbers[i]];
+    next.reduced_[n + i] = reduced_[own_variable(rows.numbers[i])];
+    next.place_[n + i] = -1;
+  }
+  int place = 0;
+  for (int i = 0; i < rows_; ++i) {
+    const bool is_column = head_[i] < columns_;
+    const int number = is_column ? columns.place[head_[i]] : rows.place[head_[i] - columns_];
+    if (number < 0) continue;
+    double* row = next.changed_row(place);
+    for (std::size_t k = 0; k < m; ++k) row[k] = inverse_row(i)[rows.numbers[k]];
+    next.head_[place] = is_column ? number : next.own_variable(number);
+    next.place_[next.head_[place]] = place;
+    next.value_[place] = value_[i];
+    next.weight_[place] = weight_[i];
+    ++place;
+  }
+  next.has_excluded_ = true;
+  next.left_ = left_;
+  next.objective_ = objective_;
+  next.pivots_since_refactor_ = pivots_since_refactor_;
+  *this = std::move(next);
 }
 
 }  // namespace shortlist

@@ -3,8 +3,7 @@
 // minimise cost * x  subject to  sum of the columns over each needed row >= 1,  sum of all x <= most,  x >= 0.
 // Floats only guide: what is used of the duals is rounded to integers and repaired by `IntegerDuals`.
 //
-// Copies are cheap: they share the rows of the inverse, and a row is copied when one of them changes it. A few pivots
-// change few rows.
+// Copies are cheap: they share the problem and the rows of the inverse, and a row is copied when one of them changes it.
 #pragma once
 
 #include <memory>
@@ -14,10 +13,25 @@
 
 namespace shortlist {
 
+// What is left of a covering problem: the rows that a column may still be needed for, the columns that may be chosen.
+struct CoverPiece {
+  CoverPiece(Cover left, std::vector<int> where_from, MemoryBudget& budget);
+
+  Cover cover;
+  Transposed by_row;
+  std::vector<int> origin;  // [column] in the problem that was asked about
+  HeldBytes held;
+};
+
 class CoverProgram {
  public:
-  // What it holds, and its copies hold, is taken from the budget. The cover and the budget must live longer.
-  CoverProgram(const Cover& cover, MemoryBudget& budget);
+  // What it holds, and its copies hold, is taken from the budget, which must live longer.
+  CoverProgram(std::shared_ptr<const CoverPiece> piece, MemoryBudget& budget);
+
+  // Rows and columns are those of the piece.
+  const CoverPiece& piece() const { return *piece_; }
+  // Goes over to a smaller piece if much has become needless; nothing else changes.
+  void shrink();
 
   // A column is taken: its rows need nothing more, and it is not offered again.
   void take(int column);
@@ -42,22 +56,18 @@ class CoverProgram {
     HeldBytes held;
     std::vector<double> values;
   };
-  struct Priced {
-    int variable;
-    double alpha;
-  };
-  // What all copies have in common: the costs, and scratch space of one step at a time.
+  // What all copies on one piece have in common: the costs, and scratch space of one step at a time.
   struct Shared {
     std::vector<double> cost;     // a little below the true costs, so that ratios differ
-    std::vector<Priced> priced;   // the priced row, where it is not zero
-    std::vector<double> through;  // the entering column
+    std::vector<double> slope;    // [variable], the priced row; 0 for those of the basis and for excluded ones
+    std::vector<double> through;  // [place], the entering column
   };
   struct Leaving {
     int place = -1;
     bool above = false;
   };
   Leaving choose_leaving() const;
-  int choose_entering(const Leaving& leaving);
+  int choose_entering(const Leaving& leaving) const;
   void price_row(const double* inverse_row);
   void pivot(int place, int entering);
   void column_through_inverse(int variable, std::vector<double>& out) const;
@@ -65,11 +75,22 @@ class CoverProgram {
   void refactor(Monitor& monitor);
   void reset_inverse();
   std::size_t bytes() const;
+  int variables() const { return columns_ + rows_; }
+  int own_variable(int row) const { return columns_ + row; }
   const double* inverse_row(int place) const { return inverse_[place]->values.data(); }
   double* changed_row(int place);
   void follow_ray(const Leaving& leaving, double cutoff);
+  // What `shrink` keeps, rising, and where each is then; -1 for what goes.
+  struct Kept {
+    std::vector<int> numbers, place;
+    void add(int number, bool stays);
+  };
+  Kept rows_to_keep() const;
+  Kept columns_to_keep() const;
+  Cover part(const Kept& rows, const Kept& columns) const;
+  void keep(const Kept& rows, const Kept& columns);
 
-  const Cover* cover_;
+  std::shared_ptr<const CoverPiece> piece_;
   MemoryBudget* budget_;
   int rows_;  // of the program: those of the cover, and one more for the limit on columns
   int columns_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <numeric>
 
 namespace shortlist {
 namespace {
@@ -14,7 +16,8 @@ constexpr double kInteger = 1e-6;
 
 }  // namespace
 
-IntegerDuals round_duals(const Cover& cover, const CoverProgram& program, Monitor& monitor) {
+IntegerDuals round_duals(const CoverProgram& program, Monitor& monitor) {
+  const Cover& cover = program.piece().cover;
   constexpr auto kScale = static_cast<double>(kDualScale);
   constexpr double kLargest = 1e6;  // so that no sum of scaled duals overflows
   IntegerDuals duals;
@@ -46,21 +49,20 @@ IntegerDuals round_duals(const Cover& cover, const CoverProgram& program, Monito
 }
 
 CoverSearch::CoverSearch(const Cover& cover, Cost below, Cost enough, Monitor& monitor, MemoryBudget& budget)
-    : held_(budget, 2 * cover.bytes()),
-      cover_(cover),
-      by_row_(cover_),
-      below_(below),
-      enough_(enough),
-      monitor_(monitor),
-      budget_(budget) {}
+    : cover_(cover), below_(below), enough_(enough), monitor_(monitor), budget_(budget) {}
 
-void CoverSearch::run() { explore(Node{CoverProgram(cover_, budget_), {}, 0}); }
+void CoverSearch::run() {
+  std::vector<int> every(static_cast<std::size_t>(cover_.columns()));
+  std::iota(every.begin(), every.end(), 0);
+  auto whole = std::make_shared<CoverPiece>(cover_, std::move(every), budget_);
+  explore(Node{CoverProgram(std::move(whole), budget_), {}, 0});
+}
 
-CoverSearch::Node CoverSearch::with(const Node& node, const Cover& cover, int column) {
+CoverSearch::Node CoverSearch::with(const Node& node, int column) {
   Node child = node;
   child.program.take(column);
-  child.taken.push_back(column);
-  child.cost += cover.cost[column];
+  child.taken.push_back(node.program.piece().origin[column]);
+  child.cost += node.program.piece().cover.cost[column];
   return child;
 }
 
@@ -68,11 +70,12 @@ CoverSearch::Node CoverSearch::with(const Node& node, const Cover& cover, int co
 bool CoverSearch::is_closed(Node& node, int pivots) {
   while (true) {
     if (cover_.most_columns >= 0 && node.program.columns_left() < 0) return true;
+    const CoverPiece& piece = node.program.piece();
     bool needs_any = false;
-    for (int r = 0; r < cover_.rows; ++r) {
+    for (int r = 0; r < piece.cover.rows; ++r) {
       if (!node.program.is_needed(r)) continue;
       needs_any = true;
-      const auto columns = by_row_.columns_of(r);
+      const auto columns = piece.by_row.columns_of(r);
       if (std::none_of(columns.begin(), columns.end(), [&](int j) { return node.program.is_open(j); })) return true;
     }
     if (node.cost >= below_) return true;
@@ -81,7 +84,7 @@ bool CoverSearch::is_closed(Node& node, int pivots) {
       return true;
     }
     const auto answer = node.program.solve(cutoff(node), pivots, monitor_);
-    const IntegerDuals duals = round_duals(cover_, node.program, monitor_);
+    const IntegerDuals duals = round_duals(node.program, monitor_);
     const Cost room = (below_ - 1 - node.cost) * kDualScale - duals.bound;
     if (room < 0) return true;
     bool changed = false;
@@ -109,25 +112,25 @@ void CoverSearch::offer(std::vector<int> columns) {
 
 // Columns by falling value, each taken if it covers a row that is still open; then whatever is cheapest a row.
 void CoverSearch::try_rounding(const Node& node) {
+  const CoverPiece& piece = node.program.piece();
   std::vector<int> chosen = node.taken, order;
-  std::vector<char> covered(static_cast<std::size_t>(cover_.rows), 0);
-  for (int j : chosen)
-    for (int r : cover_.rows_of(j)) covered[r] = 1;
-  for (int j = 0; j < cover_.columns(); ++j)
+  std::vector<char> covered(static_cast<std::size_t>(piece.cover.rows), 0);
+  for (int r = 0; r < piece.cover.rows; ++r) covered[r] = !node.program.is_needed(r);
+  for (int j = 0; j < piece.cover.columns(); ++j)
     if (node.program.is_open(j) && node.program.value(j) > kInteger) order.push_back(j);
   std::stable_sort(order.begin(), order.end(),
                    [&](int a, int b) { return node.program.value(a) > node.program.value(b); });
   for (int j : order) {
-    const auto rows = cover_.rows_of(j);
+    const auto rows = piece.cover.rows_of(j);
     const auto fresh = std::count_if(rows.begin(), rows.end(), [&](int r) { return !covered[r]; });
     if (fresh == 0) continue;
-    chosen.push_back(j);
+    chosen.push_back(piece.origin[j]);
     for (int r : rows) covered[r] = 1;
   }
   offer(std::move(chosen));
 }
 
-std::vector<int> CoverSearch::fractional(const Node& node) const {
+std::vector<int> CoverSearch::fractional(const Node& node) {
   std::vector<int> found;
   for (int j : node.program.open_columns()) {
     const double x = node.program.value(j);
@@ -146,7 +149,7 @@ std::optional<CoverSearch::Sides> CoverSearch::branch(Node& node) {
   std::optional<Sides> best;
   double best_score = -1;
   for (int j : candidates) {
-    Sides sides{with(node, cover_, j), node};
+    Sides sides{with(node, j), node};
     sides.out.program.exclude(j);
     if (is_closed(sides.out, kProbePivots)) {
       node = std::move(sides.in);
@@ -169,9 +172,9 @@ std::optional<CoverSearch::Sides> CoverSearch::branch(Node& node) {
 }
 
 // Where nothing is fractional but integers do not agree: some open column.
-int CoverSearch::any_open(const Node& node) const {
+int CoverSearch::any_open(const Node& node) {
   int open = -1;
-  for (int j = 0; j < cover_.columns(); ++j) {
+  for (int j = 0; j < node.program.piece().cover.columns(); ++j) {
     if (!node.program.is_open(j)) continue;
     if (node.program.value(j) > 0.5) return j;
     if (open < 0) open = j;
@@ -189,10 +192,11 @@ void CoverSearch::explore(Node node) {
     if (fractional(node).empty()) {
       const int column = any_open(node);
       if (column < 0) return;
-      explore(with(node, cover_, column));
+      explore(with(node, column));
       node.program.exclude(column);
       continue;
     }
+    node.program.shrink();
     std::optional<Sides> sides = branch(node);
     if (!sides) continue;
     node = std::move(sides->out);

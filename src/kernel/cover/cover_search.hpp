@@ -21,7 +21,7 @@ struct IntegerDuals {
   std::vector<Cost> reduced;  // [column], of open ones: scaled cost + limit - its rows' duals, not negative
   Cost bound = 0;             // every choice of open columns that covers the rows costs at least this
 };
-IntegerDuals round_duals(const Cover& cover, const CoverProgram& program, Monitor& monitor);
+IntegerDuals round_duals(const CoverProgram& program, Monitor& monitor);
 
 class CoverSearch {
  public:
@@ -38,27 +38,25 @@ class CoverSearch {
  private:
   struct Node {
     CoverProgram program;
-    std::vector<int> taken;
+    std::vector<int> taken;  // columns of the cover that was asked about
     Cost cost = 0;
   };
   void explore(Node node);
   bool is_closed(Node& node, int pivots);
   void offer(std::vector<int> columns);
   void try_rounding(const Node& node);
-  std::vector<int> fractional(const Node& node) const;
+  static std::vector<int> fractional(const Node& node);
   // A column is taken, or it is not.
   struct Sides {
     Node in, out;
   };
   std::optional<Sides> branch(Node& node);
-  int any_open(const Node& node) const;
-  static Node with(const Node& node, const Cover& cover, int column);
+  static int any_open(const Node& node);
+  static Node with(const Node& node, int column);
   double cutoff(const Node& node) const { return static_cast<double>(below_ - 1 - node.cost) + 1e-4; }
   bool is_done() const { return best_ && below_ <= enough_; }
 
-  HeldBytes held_;  // the cover, and the same by rows
   const Cover& cover_;
-  const Transposed by_row_;
   Cost below_;
   Cost enough_;
   Monitor& monitor_;
