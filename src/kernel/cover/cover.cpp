@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "cover/column_sets.hpp"
+
 namespace shortlist {
 namespace {
 
@@ -14,33 +16,25 @@ bool contains(std::span<const int> large, std::span<const int> small) {
 // Claim: a column whose rows are all in another one that is no dearer is not needed. Of equal ones the first stays.
 // What makes a column needless is found among those that stay: cheap ones first, and of these the large ones.
 std::vector<char> needed_columns(const Cover& cover, Monitor& monitor, MemoryBudget& budget) {
-  const auto n = static_cast<std::size_t>(cover.columns()), words = static_cast<std::size_t>(words_for(cover.rows));
-  const HeldBytes held(budget, (n + cover.entries.size()) * sizeof(int) + n * words * sizeof(Word));
-  std::vector<int> order(n);
+  const HeldBytes held(budget, ColumnSets::bytes(cover) + cover.bytes());
+  const ColumnSets sets(cover);
+  std::vector<int> order(static_cast<std::size_t>(cover.columns()));
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
     return cover.cost[a] != cover.cost[b] ? cover.cost[a] < cover.cost[b]
                                           : cover.rows_of(a).size() > cover.rows_of(b).size();
   });
-  std::vector<Word> bits(n * words, 0);
   std::vector<std::vector<int>> kept(static_cast<std::size_t>(cover.rows));  // [row] columns that stay
-  std::vector<char> needed(n, 0);
+  std::vector<char> needed(order.size(), 0);
   for (int j : order) {
-    const auto mine = cover.rows_of(j);
-    if (mine.empty()) continue;
-    Word* set = bits.data() + std::size_t(j) * words;
-    for (int r : mine) add_bit(set, r);
-    const int rarest =
-        *std::min_element(mine.begin(), mine.end(), [&](int a, int b) { return kept[a].size() < kept[b].size(); });
-    needed[j] = std::none_of(kept[rarest].begin(), kept[rarest].end(), [&](int i) {
-      const Word* other = bits.data() + std::size_t(i) * words;
-      for (std::size_t w = 0; w < words; ++w)
-        if ((set[w] & ~other[w]) != 0) return false;
-      return true;
-    });
-    monitor.work(static_cast<std::int64_t>(kept[rarest].size()) * 2 + 16);
+    const auto rows = cover.rows_of(j);
+    if (rows.empty()) continue;
+    const std::vector<int>& rivals = kept[*std::min_element(
+        rows.begin(), rows.end(), [&](int a, int b) { return kept[a].size() < kept[b].size(); })];
+    needed[j] = std::none_of(rivals.begin(), rivals.end(), [&](int i) { return sets.is_within(j, i); });
+    monitor.work(static_cast<std::int64_t>(rivals.size()) * 2 + 16);
     if (!needed[j]) continue;
-    for (int r : mine) kept[r].push_back(j);
+    for (int r : rows) kept[r].push_back(j);
   }
   return needed;
 }

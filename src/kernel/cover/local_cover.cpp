@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <random>
 
+#include "cover/column_sets.hpp"
+
 namespace shortlist {
 namespace {
 
@@ -13,11 +15,14 @@ class LocalCover {
   LocalCover(const Cover& cover, ChosenColumns& best)
       : cover_(cover),
         by_row_(cover),
+        sets_(cover),
         best_(best),
         times_(static_cast<std::size_t>(cover.rows), 0),
+        once_(static_cast<std::size_t>(words_for(cover.rows)), 0),
         weight_(static_cast<std::size_t>(cover.rows), 1),
         place_(static_cast<std::size_t>(cover.columns()), -1),
         moved_(static_cast<std::size_t>(cover.columns()), 0) {
+    fill_bits(bare_, cover.rows);
     for (int j : best_.columns) add(j);
   }
 
@@ -49,8 +54,10 @@ class LocalCover {
     chosen_.push_back(column);
     cost_ += cover_.cost[column];
     moved_[column] = now_;
-    for (int r : cover_.rows_of(column))
-      if (times_[r]++ == 0) std::erase(open_, r);
+    for (int r : cover_.rows_of(column)) {
+      if (times_[r] == 0) std::erase(open_, r);
+      count(r, times_[r] + 1);
+    }
   }
 
   void remove(int column) {
@@ -61,8 +68,39 @@ class LocalCover {
     chosen_.pop_back();
     cost_ -= cover_.cost[column];
     moved_[column] = now_;
-    for (int r : cover_.rows_of(column))
-      if (--times_[r] == 0) open_.push_back(r);
+    for (int r : cover_.rows_of(column)) {
+      count(r, times_[r] - 1);
+      if (times_[r] == 0) open_.push_back(r);
+    }
+  }
+
+  void count(int row, int times) {
+    times_[row] = times;
+    set_bit(bare_, row, times == 0);
+    set_bit(once_, row, times == 1);
+  }
+  static void set_bit(std::vector<Word>& set, int bit, bool on) {
+    if (on) {
+      add_bit(set.data(), bit);
+    } else {
+      remove_bit(set.data(), bit);
+    }
+  }
+
+  // What those rows of a column weigh that so many chosen columns cover: none or one, whose rows these are.
+  Weight weigh(int column, int times, const std::vector<Word>& rows) {
+    visited_ += static_cast<std::int64_t>(cover_.rows_of(column).size());
+    Weight sum = 0;
+    if (sets_.is_exact()) {
+      const Word* mine = sets_.of(column);
+      for (int w = 0; w < sets_.words(); ++w)
+        for (Word rest = mine[w] & rows[w]; rest != 0; rest &= rest - 1)
+          sum += weight_[w * kWordBits + std::countr_zero(rest)];
+    } else {
+      for (int r : cover_.rows_of(column))
+        if (times_[r] == times) sum += weight_[r];
+    }
+    return sum;
   }
 
   // The chosen column whose rows, those that no other covers, weigh least for its cost; of equal ones the one that has
@@ -72,10 +110,7 @@ class LocalCover {
     Weight found_loss = -1;
     for (int j : chosen_) {
       if (!any && moved_[j] == now_ - 1 && chosen_.size() > 1) continue;
-      Weight loss = 0;
-      visited_ += static_cast<std::int64_t>(cover_.rows_of(j).size());
-      for (int r : cover_.rows_of(j))
-        if (times_[r] == 1) loss += weight_[r];
+      const Weight loss = weigh(j, 1, once_);
       if (found_loss < 0 || is_less(loss, j, found_loss, found)) found = j, found_loss = loss;
     }
     return found;
@@ -95,10 +130,7 @@ class LocalCover {
     for (int j : by_row_.columns_of(row)) {
       if (moved_[j] == now_ || cost_ + cover_.cost[j] >= best_.cost) continue;
       if (cover_.most_columns >= 0 && static_cast<int>(chosen_.size()) >= cover_.most_columns) continue;
-      Weight gain = 0;
-      visited_ += static_cast<std::int64_t>(cover_.rows_of(j).size());
-      for (int r : cover_.rows_of(j))
-        if (times_[r] == 0) gain += weight_[r];
+      const Weight gain = weigh(j, 0, bare_);
       if (found < 0 || is_less(found_gain, found, gain, j)) found = j, found_gain = gain;
     }
     return found;
@@ -106,8 +138,10 @@ class LocalCover {
 
   const Cover& cover_;
   const Transposed by_row_;
+  const ColumnSets sets_;
   ChosenColumns& best_;
   std::vector<int> times_;           // [row]: chosen columns that cover it
+  std::vector<Word> bare_, once_;    // rows that no chosen column covers, and that one does alone
   std::vector<Weight> weight_;       // [row]
   std::vector<int> chosen_, place_;  // place_[column] in chosen_, -1 if it is not
   std::vector<int> open_;            // rows that no chosen column covers
