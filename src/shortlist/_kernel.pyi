@@ -266,13 +266,14 @@ def local_cover(
     cost: NDArray[np.int64],
     *,
     work: int,
-    most_columns: int | None = None,
+    enough: int = 0,
     time_limit: float | None = None,
     stop: Stop | None = None,
 ) -> CoverResult:
-    """A cheap choice of columns that covers all rows, by local search; none if there is none, or too many are needed.
+    """A cheap choice of columns that covers all rows, by local search; none if there is none.
 
-    ``work``: how many entries of columns are looked at. Nothing is proved of its cost.
+    It ends when so many entries of columns were looked at (``work``), or a choice costs no more than is ``enough``.
+    Nothing is proved of its cost.
     """
 
 class Certified:

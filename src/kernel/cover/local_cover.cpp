@@ -129,7 +129,6 @@ class LocalCover {
     Weight found_gain = 0;
     for (int j : by_row_.columns_of(row)) {
       if (moved_[j] == now_ || cost_ + cover_.cost[j] >= best_.cost) continue;
-      if (cover_.most_columns >= 0 && static_cast<int>(chosen_.size()) >= cover_.most_columns) continue;
       const Weight gain = weigh(j, 0, bare_);
       if (found < 0 || is_less(found_gain, found, gain, j)) found = j, found_gain = gain;
     }
@@ -154,9 +153,9 @@ class LocalCover {
 
 }  // namespace
 
-void improve_cover(const Cover& cover, ChosenColumns& best, std::int64_t work, Monitor& monitor) {
+void improve_cover(const Cover& cover, ChosenColumns& best, std::int64_t work, Cost enough, Monitor& monitor) {
   LocalCover search(cover, best);
-  for (std::int64_t done = 0; done < work;) {
+  for (std::int64_t done = 0; done < work && best.cost > enough;) {
     const std::int64_t units = search.step();
     done += units;
     monitor.work(units);

@@ -12,8 +12,8 @@
 
 namespace shortlist {
 
-// Puts the cheapest cover met in the place of `best`, which is one, while so many entries of columns are looked at. Throws
-// Stopped at a limit; `best` is then the cheapest so far.
-void improve_cover(const Cover& cover, ChosenColumns& best, std::int64_t work, Monitor& monitor);
+// Puts the cheapest cover met in the place of `best`, which is one, while so many entries of columns are looked at and it
+// costs more than is `enough`. Throws Stopped at a limit; `best` is then the cheapest so far.
+void improve_cover(const Cover& cover, ChosenColumns& best, std::int64_t work, Cost enough, Monitor& monitor);
 
 }  // namespace shortlist

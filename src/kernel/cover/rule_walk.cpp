@@ -126,7 +126,12 @@ bool RuleWalk::emit(const Level& level) {
 //   without it, covers no less and is no dearer: that one is found elsewhere.
 void RuleWalk::keep_viable(Level& level, int depth) {
   const Cost paid = question_.rule_price + question_.literal_price * (depth + 1);
+  const Level* above = depth > 0 ? &levels_[std::size_t(depth) - 1] : nullptr;
   for_each_bit(level.allowed.data(), literal_words_, [&](int l) {
+    if (above != nullptr && above->worth[l] - paid <= question_.above) {
+      remove_bit(level.allowed.data(), l);
+      return;
+    }
     const Word* barred = rules_.barred_of(l);
     Word excluded = 0, stays = 0;
     for (int w = 0; w < barred_words_; ++w) {

@@ -189,15 +189,14 @@ CoverResult least_cover(int rows, RowNumbers start, RowNumbers entries, CostVect
 }
 
 CoverResult local_cover_of(int rows, RowNumbers start, RowNumbers entries, CostVector cost, std::int64_t work,
-                           std::optional<int> most_columns, std::optional<double> time_limit, Stop* stop) {
-  Cover cover = covering_problem(rows, start, entries, cost);
-  cover.most_columns = most_columns.value_or(-1);
+                           Cost enough, std::optional<double> time_limit, Stop* stop) {
+  const Cover cover = covering_problem(rows, start, entries, cost);
   CoverResult result;
   result.stop = run(time_limit, stop, [&](Monitor& monitor) {
     std::optional<ChosenColumns> some = greedy_cover(cover);
     if (!some) return;
     try {
-      improve_cover(cover, *some, work, monitor);
+      improve_cover(cover, *some, work, enough, monitor);
     } catch (const Stopped&) {
       result.columns = some->columns;
       throw;
@@ -240,7 +239,7 @@ void bind_covers(nb::module_& m) {
         nb::kw_only(), "below"_a, "enough"_a = 0, "most_columns"_a = nb::none(), "time_limit"_a = nb::none(),
         "memory_limit"_a = nb::none(), "stop"_a = nb::none());
   m.def("local_cover", &local_cover_of, "rows"_a, "start"_a.noconvert(), "entries"_a.noconvert(), "cost"_a.noconvert(),
-        nb::kw_only(), "work"_a, "most_columns"_a = nb::none(), "time_limit"_a = nb::none(), "stop"_a = nb::none());
+        nb::kw_only(), "work"_a, "enough"_a = 0, "time_limit"_a = nb::none(), "stop"_a = nb::none());
 }
 
 }  // namespace shortlist

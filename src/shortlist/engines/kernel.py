@@ -301,9 +301,12 @@ def least_cover(
     return result.columns, result.stop
 
 
-def local_cover(cover: Cover, *, work: int, clock: Clock) -> tuple[list[int], str]:
-    """Columns that cover all rows and cost little, by local search, and what ended it; no column if none were found."""
-    result = _kernel.local_cover(*cover, work=work, time_limit=clock.left())
+def local_cover(cover: Cover, *, work: int, enough: int, clock: Clock) -> tuple[list[int], str]:
+    """Columns that cover all rows and cost little, by local search, and what ended it; no column if none were found.
+
+    One that costs no more than is `enough` ends it.
+    """
+    result = _kernel.local_cover(*cover, work=work, enough=enough, time_limit=clock.left())
     return result.columns or [], result.stop
 
 

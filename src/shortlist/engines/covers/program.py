@@ -41,9 +41,9 @@ from shortlist.problems.indexed import IndexedRule
 from shortlist.problems.limits import Clock
 from shortlist.problems.solution import Stop
 
-_FIRST_MARGIN = 0.3  # of a rule's price: how much more a new column must be worth at first
-_NEXT_MARGIN = 0.02  # the same where the program starts from good columns
-_LEAST_MARGIN = 1e-3
+_LARGE_MARGIN = 0.3  # of a rule's price: how much more a new column must be worth at first,
+_SMALL_MARGIN = 0.02  # and where there are good columns; then nothing more
+_LEAST_GAIN = 1e-3  # what a guess must be worth more
 _AT_ONCE = 300
 _LARGEST_POOL = 400_000
 _UNKNOWN = 2**62  # the cost of a cover, where none is known
@@ -66,7 +66,9 @@ class PureCovers:
         self._program = MasterProgram(len(self.needed), prices.most_rules)
         self._duals: Duals | None = None
         self._guesses = True
-        self._margin = (_FIRST_MARGIN if parent is None else _NEXT_MARGIN) * (prices.rule + prices.literal)
+        self._margins = [margin * (prices.rule + prices.literal) for margin in (0.0, _SMALL_MARGIN, _LARGE_MARGIN)]
+        if parent is not None:
+            self._margins.pop()
         known: dict[int, ClassRules] = {} if parent is None else parent.classes
         self.classes: dict[int, ClassRules] = {
             label: known[label] if label in known and known[label].serves(table) else ClassRules(table, label)
@@ -124,7 +126,7 @@ class PureCovers:
         if self._guess(duals, clock):
             return
         while True:
-            above, n_columns = int(self._margin * SCALE), len(self.columns)
+            above, n_columns = int(self._margins[-1] * SCALE), len(self.columns)
             batches = [part.find(duals, clock, above=above, most=_AT_ONCE) for part in self.classes.values()]
             for batch in batches:
                 self._add(batch)
@@ -140,13 +142,13 @@ class PureCovers:
                 # Rules that the program knows are worth a trifle more than they cost: its tolerance.
                 duals = duals.lowered()
                 continue
-            self._margin = self._margin / 4 if self._margin > _LEAST_MARGIN else 0.0
+            self._margins.pop()
 
     def _guess(self, duals: Duals, clock: Clock) -> bool:
         """Columns by greedy growth, as long as they are many: the search is for what they miss."""
         if not self._guesses:
             return False
-        n_columns, above = len(self.columns), int(_LEAST_MARGIN * SCALE)
+        n_columns, above = len(self.columns), int(_LEAST_GAIN * SCALE)
         for part in self.classes.values():
             self._add(part.guess(duals, clock, above=above))
         self._guesses = len(self.columns) - n_columns > _FEW_GUESSES * len(self.classes)
@@ -230,7 +232,8 @@ class PureCovers:
         n_rows, start, entries, cost = cover
         work, most = min(_LOCAL_WORK, _LOCAL_TIMES * len(entries)), self.prices.most_rules
         of_column = 0 if most is None else int(cost.max(initial=0)) * n_rows + 1
-        found, stop = local_cover((n_rows, start, entries, cost + of_column), work=work, clock=clock)
+        enough = self.bound + of_column * (most or 0)
+        found, stop = local_cover((n_rows, start, entries, cost + of_column), work=work, enough=enough, clock=clock)
         return (found, stop) if most is None or len(found) <= most else ([], stop)
 
     def _know(self, rules: list[IndexedRule]) -> None:
