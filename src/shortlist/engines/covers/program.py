@@ -42,7 +42,8 @@ from shortlist.problems.limits import Clock
 from shortlist.problems.solution import Stop
 
 _LARGE_MARGIN = 0.3  # of a rule's price: how much more a new column must be worth at first,
-_SMALL_MARGIN = 0.02  # and where there are good columns; then nothing more
+_SMALL_MARGIN = 0.02  # and then; at last nothing more, and at once where the program starts from good columns
+_DEAR = 0.25  # of a rule's price: beyond what it is worth, columns are not inherited
 _LEAST_GAIN = 1e-3  # what a guess must be worth more
 _AT_ONCE = 300
 _LARGEST_POOL = 400_000
@@ -66,9 +67,8 @@ class PureCovers:
         self._program = MasterProgram(len(self.needed), prices.most_rules)
         self._duals: Duals | None = None
         self._guesses = True
-        self._margins = [margin * (prices.rule + prices.literal) for margin in (0.0, _SMALL_MARGIN, _LARGE_MARGIN)]
-        if parent is not None:
-            self._margins.pop()
+        short_rule = prices.rule + prices.literal
+        self._margins = [0.0] if parent is not None else [0.0, _SMALL_MARGIN * short_rule, _LARGE_MARGIN * short_rule]
         known: dict[int, ClassRules] = {} if parent is None else parent.classes
         self.classes: dict[int, ClassRules] = {
             label: known[label] if label in known and known[label].serves(table) else ClassRules(table, label)
@@ -78,7 +78,7 @@ class PureCovers:
         self.known: list[IndexedRule] = []
         self._known_cost = _UNKNOWN if len(self.needed) else 0
         if parent is not None:
-            self._inherit(parent.needed, parent.columns)
+            self._inherit(parent)
 
     @property
     def is_tight(self) -> bool:
@@ -97,15 +97,19 @@ class PureCovers:
         if covered.all() and len(mine) <= (self.prices.most_rules or len(mine)):
             self._know(mine)
 
-    def _inherit(self, rows: Numbers, columns: Columns) -> None:
-        """The columns of a wider problem that are pure and of use here."""
+    def _inherit(self, parent: PureCovers) -> None:
+        """The columns of a wider problem that are pure and of use here; few of those that its program finds dear would be."""
+        columns = parent.columns
         if not len(columns):
             return
         labels, sizes = np.array([label for _, label in columns.rules]), [len(covered) for covered in columns.rows]
-        entries, column = rows[columns.entries], np.repeat(np.arange(len(columns)), sizes)
-        impure = np.zeros(len(columns), dtype=np.bool_)
-        impure[column[~self.table.right[entries, labels[column]]]] = True
-        used = self.table.needed[entries] & ~impure[column]
+        entries, column = parent.needed[columns.entries], np.repeat(np.arange(len(columns)), sizes)
+        left = np.zeros(len(columns), dtype=np.bool_)
+        left[column[~self.table.right[entries, labels[column]]]] = True
+        if parent._duals is not None:
+            worth = np.bincount(column, parent._duals.worth[entries], len(columns)) - parent._duals.limit
+            left |= columns.cost * SCALE - worth > _DEAR * (self.prices.rule + self.prices.literal) * SCALE
+        used = self.table.needed[entries] & ~left[column]
         kept, start = np.unique(column[used], return_index=True)
         places = np.split(np.searchsorted(self.needed, entries[used]), start[1:])
         self.columns.add([columns.rules[j] for j in kept], places[: len(kept)])
