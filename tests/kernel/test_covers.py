@@ -5,6 +5,7 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
+from scipy.optimize import Bounds, LinearConstraint, milp
 
 from shortlist import _kernel
 
@@ -130,6 +131,66 @@ def test_a_larger_cover_problem_is_closed_by_branching():
     assert 3 == len(_kernel.least_cover(7, start, entries, ones, below=10).columns)
     assert _kernel.least_cover(7, start, entries, ones, below=3).columns is None
     assert _kernel.least_cover(7, start, entries, ones, below=10, most_columns=2).columns is None
+
+
+def columns_of(covers):
+    """Where the rows of each column of a 0/1 matrix begin, and these rows."""
+    return np.concatenate([[0], np.cumsum(covers.sum(axis=0))]), np.nonzero(covers.T)[1].copy()
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_covers_that_take_many_nodes_cost_what_another_solver_says(part):
+    """Programs shrink on the way down: what is left must be the same problem."""
+    n_nodes = 0
+    for seed in range(12 * part, 12 * (part + 1)):
+        rng = np.random.default_rng(seed)
+        n_rows, n_columns = int(rng.integers(20, 45)), int(rng.integers(60, 120))
+        covers = rng.random((n_rows, n_columns)) < rng.choice([0.08, 0.15, 0.25])
+        covers[np.arange(n_rows), rng.integers(0, n_columns, n_rows)] = True
+        cost = rng.integers(1, rng.choice([2, 4, 12]), n_columns)
+        rows, (start, entries) = LinearConstraint(covers.astype(float), lb=1), columns_of(covers)
+        fewest = round(
+            milp(np.ones(n_columns), constraints=rows, integrality=np.ones(n_columns), bounds=Bounds(0, 1)).fun
+        )
+        most = int(fewest + rng.integers(0, 2)) if rng.random() < 0.5 else None
+        limits = [rows] if most is None else [rows, LinearConstraint(np.ones((1, n_columns)), ub=most)]
+        least = round(milp(cost, constraints=limits, integrality=np.ones(n_columns), bounds=Bounds(0, 1)).fun)
+        found = _kernel.least_cover(n_rows, start, entries, cost, below=10**6, most_columns=most)
+        n_nodes += found.nodes
+
+        assert least == cost[found.columns].sum(), seed
+        assert covers[:, found.columns].any(axis=1).all()
+        assert most is None or len(found.columns) <= most
+        assert _kernel.least_cover(n_rows, start, entries, cost, below=least, most_columns=most).columns is None
+    assert n_nodes > 100
+
+
+def test_covers_of_more_rows_than_sets_have_bits():
+    """Runs of 8, 16 and 24 rows of a thousand: rows 512 apart share a bit, and columns must not seem to lie within others."""
+    n_rows, columns, cost = 1000, [], []
+    for length, price in ((8, 2), (16, 3), (24, 5)):
+        for first in range(0, n_rows, 8):
+            columns.append(np.arange(first, min(first + length, n_rows)))
+            cost.append(price)
+    start, entries = np.cumsum([0, *map(len, columns)]), np.concatenate(columns)
+    least = 3 * (n_rows // 16) + 2 * (n_rows % 16 > 0)
+
+    assert least == sum(
+        cost[j] for j in _kernel.least_cover(n_rows, start, entries, np.array(cost), below=10**6).columns
+    )
+    assert least <= sum(
+        cost[j] for j in _kernel.local_cover(n_rows, start, entries, np.array(cost), work=10**6).columns
+    )
+
+
+def test_a_local_search_ends_with_what_is_enough():
+    rng = np.random.default_rng(0)
+    covers = rng.random((60, 300)) < 0.1
+    arguments = (60, *columns_of(covers), np.ones(300, dtype=np.int64))
+    most, least = (len(_kernel.local_cover(*arguments, work=work).columns) for work in (0, 10**6))
+
+    assert least < most
+    assert most == len(_kernel.local_cover(*arguments, work=10**6, enough=most).columns)
 
 
 def test_wrong_arrays_are_refused():
