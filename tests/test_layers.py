@@ -38,6 +38,7 @@ HOUSE = {
             "date_cuts",
             "sample",
             "splits",
+            "stumps",
             "guess",
             "categories",
             "rows",
@@ -72,7 +73,8 @@ HOUSE = {
         *["sums", "rule_slots"],
     ],
     "engines": [
-        *["bracket", "kernel", "registry", "growing", "greedy", "frontier", "size_budget", "search", "sharpen", "ties"],
+        *["bracket", "kernel", "registry", "growing", "greedy", "frontier", "size_budget", "search", "sharpen"],
+        *["useful_cuts", "ties"],
         *["sat.oracle", "sat.witnesses", "sat.sat"],
         *["covers.pure_rules", "covers.master", "covers.program", "covers.perfect_cover"],
         *["separated.part", "separated.orders", "sets"],

@@ -70,6 +70,7 @@ def search(
     stop: Stop | None = None,
     pack_after: int = 70,
     only_anneal: int | None = None,
+    most_work: int | None = None,
     threads: int = 1,
 ) -> SearchResult:
     """The list with the least ``sum of losses + prices`` that the constraints allow.
@@ -97,6 +98,7 @@ def search(
     stop            a flag that stops the search
     pack_after      work spent on a state before it gets a pair packing of its own, in percent of its cost
     only_anneal     so much work of simulated annealing (without end if negative) instead of a proof; ends with "work"
+    most_work       work after which the search ends with "work": with one thread always at the same moment
     threads         that prove together once a table has proved hard; fewer where memory is short
 
     Among lists of equal cost: no rule and no literal can be dropped from the answer without raising the cost; the

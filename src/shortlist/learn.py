@@ -16,6 +16,7 @@ from shortlist.engines.every_cut import bound_over_every_cut
 from shortlist.engines.registry import engine_for, solve
 from shortlist.engines.sharpen import sharpened
 from shortlist.engines.ties import equal_swap
+from shortlist.engines.useful_cuts import only_useful
 from shortlist.engines.within_size import may_be_narrowed, proved_within_size
 from shortlist.errors import DataError, NoListError, UsageError, WrongAnswerError
 from shortlist.features.binarize import USUAL, Binning
@@ -252,9 +253,20 @@ def ask(
         enough=enough,
         deadline=clock.deadline() if hurry else NO_DEADLINE,
     )
-    found = sharpened(replace(found, hurried=enough.noticed), clock, binning)
+    choosing = clock if hurry else Limits().start()
+    found = sharpened(replace(found, hurried=enough.noticed), choosing, binning)
+    found = only_useful(found, choosing, binning)
     merged = data if isinstance(data, LabelledTable) else data.merged(found.problem.features)[0]
-    return Asked(found.problem, merged, objective, binning, found.guessed_from, rows, found.hurried)
+    return Asked(
+        found.problem,
+        merged,
+        objective,
+        binning,
+        guessed_from=found.guessed_from,
+        rows=rows,
+        hurried=found.hurried,
+        useful=found.useful,
+    )
 
 
 def _narrowed(problem: Problem, solution: Solution, kept: _Kept, clock: Clock) -> Solution:

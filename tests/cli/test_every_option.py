@@ -64,7 +64,7 @@ EXAMPLES = {
     "--feature-price": [["a=2", *PRICES], ["a=2", "--feature-price", "b=0.5"]],
     "--error-price": [["yes:no=2.5", *PRICES], ["yes:no=2", "--error-price", "no:yes=3"]],
     "--bins": [["3"], ["2", *SET]],
-    "--cuts": [[name] for name in ("guess", "quantile", "uniform", "all", "intervals")],
+    "--cuts": [[name] for name in ("guess", "wide", "quantile", "uniform", "all", "intervals")],
     "--cut": [["size=10,20.5"], ["day=2021-03-15", "--cut", "size=3"]],
     "--max-categories": [["3"]],
     "--group": [["b"]],

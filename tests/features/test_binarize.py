@@ -77,7 +77,7 @@ def test_uniform_cuts_divide_the_range():
     assert [25, 50, 75] == cuts_at(values, uniform_places(values, 4))
 
 
-@pytest.mark.parametrize("cuts", ["guess", "quantile", "uniform", "all"])
+@pytest.mark.parametrize("cuts", ["guess", "wide", "quantile", "uniform", "all"])
 def test_a_column_of_two_values_gets_its_cut_however_unequal_they_are(cuts):
     assert ["x <= 0.5"] == texts(questions([0.5] * 20 + [0.7] * 80, Binning(cuts), labels=[0] * 20 + [1] * 80))
 

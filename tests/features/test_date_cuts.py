@@ -56,7 +56,7 @@ def data_of(kind, values, labels, scale=1):
     return labelled(Table((Column.of("d", kind, [value * scale for value in values]),), len(values)), "y", labels)
 
 
-@pytest.mark.parametrize("cuts", ["guess", "quantile", "uniform", "all", "intervals"])
+@pytest.mark.parametrize("cuts", ["guess", "wide", "quantile", "uniform", "all", "intervals"])
 @pytest.mark.parametrize("seed", range(8))
 def test_dates_are_cut_where_numbers_would_be(cuts, seed):
     rng = random.Random(seed)

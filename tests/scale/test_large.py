@@ -73,7 +73,7 @@ def test_row_ids_and_names_are_left_out(path):
         assert any("column name has" in note for note in screened.notes)
 
 
-@pytest.mark.parametrize("cuts", ["guess", "quantile", "uniform", "intervals"])
+@pytest.mark.parametrize("cuts", ["guess", "wide", "quantile", "uniform", "intervals"])
 def test_cuts_of_many_values_are_those_of_the_sample(path, cuts):
     data = read_labelled(path, drop=["row", "id", "name"])
     problem = pose(data, objective=Objective("0.02"), binning=Binning(cuts))

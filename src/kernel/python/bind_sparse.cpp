@@ -34,7 +34,7 @@ Result search(BoolMatrix features, CostMatrix losses, CostVector weights, Cost r
               std::optional<std::int64_t> max_size, Cost min_rows, std::optional<std::vector<std::string>> bounds,
               std::optional<double> time_limit, std::optional<std::int64_t> memory_limit,
               std::optional<std::vector<Rule>> incumbent, nb::object on_progress, Stop* stop, std::int64_t pack_after,
-              std::optional<std::int64_t> only_anneal, int threads) {
+              std::optional<std::int64_t> only_anneal, std::optional<std::int64_t> most_work, int threads) {
   if (threads < 1) throw std::invalid_argument("threads must be at least 1");
   Input in = input_of(features, losses, weights, literal_prices, rule_labels, default_labels, literals);
   in.rule_price = rule_price;
@@ -46,6 +46,7 @@ Result search(BoolMatrix features, CostMatrix losses, CostVector weights, Cost r
   const Switches<Bound> switches = switches_of<Bound>(bounds, "BOUNDS");
 
   Call call(time_limit, stop, on_progress);
+  if (most_work) call.monitor().limit_work(*most_work);
   std::vector<Rule> rules;
   StopReason reason = StopReason::proved;
   call.run([&] {
@@ -77,7 +78,7 @@ void bind_sparse(nb::module_& m) {
         "max_literals"_a = nb::none(), "max_size"_a = nb::none(), "min_rows"_a = 0, "bounds"_a = nb::none(),
         "time_limit"_a = nb::none(), "memory_limit"_a = nb::none(), "incumbent"_a = nb::none(),
         "on_progress"_a = nb::none(), "stop"_a = nb::none(), "pack_after"_a = 70, "only_anneal"_a = nb::none(),
-        "threads"_a = 1);
+        "most_work"_a = nb::none(), "threads"_a = 1);
 }
 
 }  // namespace shortlist

@@ -35,7 +35,7 @@ def training_stream(table: PartedTable, binning: Binning, clock: Clock, tell: Te
     """The rows of a training table, by DuckDB."""
     memory = MEMORY if clock.memory is None else max(int(_ENGINE_SHARE * clock.memory), 2**27)
     rows = DuckRows(table, memory=memory, tell=tell, seconds_left=clock.left)
-    return stream_of(table, rows, exact=binning.cuts != "guess")
+    return stream_of(table, rows, exact=not binning.guesses)
 
 
 def recounted(

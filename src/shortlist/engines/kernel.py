@@ -17,7 +17,7 @@ from shortlist import _kernel
 from shortlist.engines.bracket import Stopped
 from shortlist.errors import DataError
 from shortlist.problems.indexed import Conjunction, IndexedRule, Lists, one_list
-from shortlist.problems.limits import KERNEL_SHARE, Clock
+from shortlist.problems.limits import KERNEL_SHARE, Clock, Limits
 from shortlist.problems.problem import Problem
 from shortlist.problems.solution import Progress, Stop
 
@@ -154,6 +154,24 @@ def annealed_list(
     if result.stop == "interrupt":
         raise Stopped(Stop.INTERRUPT)
     return one_list(result.rules)
+
+
+def is_quickly_proved(problem: Problem, clock: Clock, *, work: int) -> bool:
+    """Is a cheapest list found and proved with so much work of one thread? The same on every machine, if there is time for it."""
+    check_sums(_most(problem.losses), problem.rows.weight, problem.costs.default)
+    alone = Limits(clock.left(), clock.memory, 1).start()
+    result = _search(
+        problem,
+        problem.losses,
+        alone,
+        default_price=problem.costs.default,
+        rule_labels=problem.rule_classes,
+        default_labels=np.ones(len(problem.classes), dtype=np.bool_),
+        most_work=work,
+    )
+    if result.stop == "interrupt":
+        raise Stopped(Stop.INTERRUPT)
+    return result.stop == "proved"
 
 
 def _search(problem: Problem, losses: NDArray[np.int64], clock: Clock, **asked: Any) -> _kernel.SearchResult:

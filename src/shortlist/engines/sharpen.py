@@ -41,7 +41,7 @@ def sharpened(found: Posed, clock: Clock, binning: Binning) -> Posed:
     prices = dict.fromkeys(sample.data.table.names, problem.costs.literal) | own
     enough = Noticed(clock.past(SHARPEN_SHARE))
     for _ in range(_ROUNDS):
-        rules = _first_list(found.problem, clock.share(SHARPEN_SHARE))
+        rules = annealed_rules(found.problem, clock.share(SHARPEN_SHARE))
         cuts = better_cuts(sample.data, rules, columns, enough, prices)
         sharper = found.with_cuts(cuts, binning.most_bins - 1) if cuts else found
         if enough() or len(sharper.problem.features) == len(found.problem.features):
@@ -50,8 +50,8 @@ def sharpened(found: Posed, clock: Clock, binning: Binning) -> Posed:
     return replace(found, hurried=True) if enough.noticed else found
 
 
-def _first_list(problem: Problem, clock: Clock) -> NamedRules:
-    """A list by annealing; Ctrl-C ends all, for there is no model yet."""
+def annealed_rules(problem: Problem, clock: Clock) -> NamedRules:
+    """A good list by annealing; Ctrl-C ends all, for there is no model yet."""
     try:
         return _named(problem, annealed_list(divided(problem).problem, clock, incumbent=None, work=_WORK))
     except Stopped:

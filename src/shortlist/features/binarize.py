@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,11 +38,12 @@ from shortlist.tables.summary import ColumnSummary, summary_of
 from shortlist.tables.table import Kind, LabelledTable
 from shortlist.words import printable
 
-CUTS = {"guess": 21, "quantile": 8, "uniform": 8, "all": None, "intervals": 4}
+CUTS = {"guess": 21, "wide": 21, "quantile": 8, "uniform": 8, "all": None, "intervals": 4}
 """How numbers are cut, and into how many bins unless said otherwise."""
 
 _WORDS = {
-    "guess": "guessed cut points{hurried}, at most {m} a column",
+    "guess": "{which}guessed cut points{hurried}, at most {m} a column",
+    "wide": "guessed cut points{hurried}, at most {m} a column",
     "quantile": "cut points at quantiles, {n} bins a column",
     "uniform": "cut points at equal distances, {n} bins a column",
     "all": "every cut point",
@@ -60,7 +62,8 @@ _GROUPED = [Kind.CODE, Kind.CATEGORY]
 class Binning:
     """How columns become yes/no questions.
 
-    Numbers are cut where boosted stumps and a tree would (`guess`), into bins of equal weight (`quantile`) or equal width
+    Numbers are cut where boosted stumps and a tree would; of these cuts all are kept (`wide`), or for a sparse list those that good
+    lists and the stumps use most, so that more is proved (`guess`). Or they are cut into bins of equal weight (`quantile`) or equal width
     (`uniform`), at every cut that can matter (`all`), or, as the paper has it, into `intervals` of equal weight. Columns of at
     most ten different whole numbers are cut everywhere, but for the paper.
     """
@@ -71,7 +74,7 @@ class Binning:
         metavar="NAME",
     )
     bins: int | None = option(
-        None, "Most bins of a column of numbers (default: 21 for guess, 4 for intervals, else 8)."
+        None, "Most bins of a column of numbers (default: 21 for guess and wide, 4 for intervals, else 8)."
     )
     cut: Mapping[str, Sequence[Cut]] | None = option(
         None,
@@ -104,26 +107,41 @@ class Binning:
         return self.bins or CUTS[self.cuts] or 0
 
     @property
+    def guesses(self) -> bool:
+        """Are cut points guessed?"""
+        return self.cuts in ("guess", "wide")
+
+    @property
     def most_guessed(self) -> int:
         """How many cuts of a column are guessed at most; the others that it may have are for what a first list would rather ask."""
         return self.most_bins - 1 - (self.most_bins - 1) // 4
 
-    def words(self, numbers: Sequence[str], guessed_from: int | None = None, *, hurried: bool = False) -> str:
+    def words(
+        self,
+        numbers: Sequence[str],
+        guessed_from: int | None = None,
+        *,
+        hurried: bool = False,
+        useful: bool = False,
+    ) -> str:
         """How these columns of numbers were cut, and which categories may be asked for together.
 
         `guessed_from` is how many distinct rows cuts were guessed from, where these were not all; `hurried` says that the time was
-        over before all were guessed.
+        over before all were guessed, `useful` that only the most useful of them were kept.
 
         >>> Binning(cut={"age": [18, 65]}).words(["age", "income"])
         'guessed cut points, at most 20 a column; age at 18, 65'
         >>> Binning().words(["age"], 20_000)
         'cut points guessed from 20,000 distinct rows, at most 20 a column'
+        >>> Binning().words(["age"], useful=True)
+        'the most useful guessed cut points, at most 20 a column'
         >>> Binning().words(["age"], hurried=True)
         'guessed cut points, cut short by the time limit, at most 20 a column'
         """
         chosen = [name for name in numbers if name not in (self.cut or {})]
         words = _WORDS[self.cuts] if guessed_from is None else _WORDS_OF_SAMPLE
-        how = {"rows": guessed_from, "hurried": f", {HURRIED}" if hurried else ""}
+        which = "the most useful " if useful else ""
+        how = {"rows": guessed_from, "hurried": f", {HURRIED}" if hurried else "", "which": which}
         said = [words.format(n=self.most_bins, m=self.most_bins - 1, **how)] if chosen or hurried else []
         given = {name: cuts for name, cuts in (self.cut or {}).items() if name in numbers}
         said += [f"{printable(name)} at {', '.join(map(cut_text, cuts))}" for name, cuts in given.items()]
@@ -196,10 +214,10 @@ def choose_literals(
             many = f"column {column.name!r} has about {column.n_distinct:,} different values, too many"
             advice = "to ask for; drop it" if not column.kind.is_ordered else "for every cut point; guess them"
             raise DataError(f"{many} {advice}")
-    if partly or (binning.cuts == "guess" and any(column.kind.is_ordered for column in columns)):
+    if partly or (binning.guesses and any(column.kind.is_ordered for column in columns)):
         seen = sample()
         columns = [column if column.complete else _of_sample(column, seen.data) for column in columns]
-    if seen is not None and binning.cuts == "guess":
+    if seen is not None and binning.guesses:
         guessed = _guessed(seen, binning, how, groups)
     found = [
         (column, list(literals_of_column(column, binning, guessed.get(column.name), boundaries=how.boundaries)))
@@ -248,7 +266,7 @@ def binarize(
     deadline.check_merging(0, len(data))
     # Guessed cuts come from a sample, so that very many numbers need not be put in order. Nothing is counted of booleans.
     columns = [
-        summary_of(column, data, exact=binning.cuts != "guess") for column in table if column.kind is not Kind.BOOLEAN
+        summary_of(column, data, exact=not binning.guesses) for column in table if column.kind is not Kind.BOOLEAN
     ]
     found, seen = choose_literals(columns, partial(sample_of, data), binning, how)
     literals = {column.name: chosen for column, chosen in found}
@@ -294,6 +312,11 @@ def _cuts(
     return [round_date(float(values[i]), float(values[i + 1]), time=time) for i in places.tolist()]
 
 
+def are_few(values: NDArray[Any]) -> bool:
+    """Are these the values of a column that is cut between all of them: few whole numbers?"""
+    return len(values) <= _FEW_VALUES and bool((values == np.floor(values)).all())
+
+
 def _places(
     values: NDArray[np.float64],
     counts: NDArray[np.int64],
@@ -302,10 +325,9 @@ def _places(
     boundaries: bool,
 ) -> Places | None:
     """The places of cuts between the distinct values of a column, by their class counts; None if they are to be guessed."""
-    few = len(values) <= _FEW_VALUES and bool((values == np.floor(values)).all())
     if binning.cuts == "intervals":
         return interval_places(counts.sum(axis=1), binning.most_bins)
-    if binning.cuts == "all" or few:
+    if binning.cuts == "all" or are_few(values):
         return boundary_places(counts) if boundaries else np.arange(max(len(values) - 1, 0))
     if binning.cuts == "quantile":
         return quantile_places(counts.sum(axis=1), binning.most_bins)

@@ -16,14 +16,10 @@ from numpy.typing import NDArray
 from shortlist.features.cutpoints import Places
 from shortlist.features.sample import Sample
 from shortlist.features.splits import SplitColumn, Sums, best_split, occurring, split_columns
+from shortlist.features.stumps import gains_of_stumps
 from shortlist.tables.table import LabelledTable
 
-ROUNDS = 60  # stumps; with several classes as many for each of them, but no more than MOST_STUMPS
-MOST_STUMPS = 180
-LEAST_STUMPS = 6  # for each class, however little time there is
-RATE = 0.3
 MOST_PLACES = 255  # candidate cuts of a column
-_RIDGE = 1e-9
 
 Gains = defaultdict[tuple[str, int], float]
 """How much each cut, a column and a place, has helped."""
@@ -72,41 +68,14 @@ def _ranked(gains: Gains) -> defaultdict[str, list[int]]:
     return found
 
 
-# -- boosted stumps -----------------------------------------------------------------------------------
-
-
 def _of_stumps(columns: Sequence[SplitColumn], data: LabelledTable, enough: Callable[[], bool]) -> Gains:
-    """The cuts of boosted stumps with what each gained, by Newton steps for the logistic loss of each class against the others."""
-    labels, weights = data.labels, data.weights / data.weights.sum()
-    n_classes = len(data.classes)
-    classes = range(1, 2) if n_classes == 2 else range(n_classes)
+    """The cuts of boosted stumps with what each gained."""
     gains: Gains = defaultdict(float)
-    for label in classes:
-        margin = np.zeros(len(labels))
-        own = (labels == label).astype(np.float64)
-        for number in range(min(ROUNDS, MOST_STUMPS // len(classes) + 1)):
-            chance = 1 / (1 + np.exp(-margin))
-            steps = np.stack([weights * (own - chance), weights * chance * (1 - chance)], axis=1)
-            best = best_split(columns, [_newton_gain(*column.sums(steps)) for column in columns])
-            if best is None or best[2] <= 0 or (number >= LEAST_STUMPS and enough()):
-                break
-            column, split = columns[best[0]], best[1]
-            for side in column.side(split):
-                pull, curve = steps[side].sum(axis=0)
-                margin[side] += RATE * pull / (curve + _RIDGE)
-            if column.places is not None:
-                gains[column.name, int(column.places[split])] += best[2]
+    for (k, split), gain in gains_of_stumps(columns, data, enough).items():
+        column = columns[k]
+        if column.places is not None:
+            gains[column.name, int(column.places[split])] += gain
     return gains
-
-
-def _newton_gain(near: Sums, whole: Sums) -> Sums:
-    """For each split: what one Newton step on each side gains over one step for both."""
-    far = whole - near
-
-    def gain(sums: Sums) -> Sums:
-        return np.asarray(sums[..., 0] ** 2 / (sums[..., 1] + _RIDGE))
-
-    return gain(near) + gain(far) - gain(whole)
 
 
 # -- one tree -----------------------------------------------------------------------------------------

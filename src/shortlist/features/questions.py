@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -101,6 +101,16 @@ class Questions:
             asked[name] = ColumnQuestions.of(table[name], _with_cuts(name, known, new, most))
         return replace(self, columns=tuple(asked[name] for name in table.names if name in asked))
 
+    def only(self, table: Table, points: Mapping[str, Collection[float]]) -> Questions:
+        """The same with no other cuts of these columns than those at these points."""
+        columns = [
+            ColumnQuestions.of(table[asked.column.name], _cuts_at(asked.literals, points[asked.column.name]))
+            if asked.column.name in points
+            else asked
+            for asked in self.columns
+        ]
+        return replace(self, columns=tuple(asked for asked in columns if asked.literals))
+
     @property
     def literals(self) -> tuple[Literal, ...]:
         """The features, in order."""
@@ -162,6 +172,14 @@ class ChosenQuestions:
         ]
         return replace(self, columns=tuple(columns))
 
+    def only(self, points: Mapping[str, Collection[float]]) -> ChosenQuestions:
+        """The same with no other cuts of these columns than those at these points."""
+        columns = [
+            (column, _cuts_at(literals, points[column.name]) if column.name in points else literals)
+            for column, literals in self.columns
+        ]
+        return replace(self, columns=tuple(columns))
+
 
 def _varies(literal: Literal, seen: ColumnSummary) -> bool:
     """Does the literal hold for some rows, and for some it does not?"""
@@ -169,6 +187,11 @@ def _varies(literal: Literal, seen: ColumnSummary) -> bool:
     if not seen.has_missing:
         truth = truth[:-1]
     return bool(truth.any() and not truth.all())
+
+
+def _cuts_at(literals: Iterable[Literal], points: Collection[float]) -> list[Literal]:
+    """The comparisons `<=` among the literals of a column whose cuts are at these points."""
+    return [literal for literal in literals if literal.op is Op.AT_MOST and literal.points[0] in points]
 
 
 def _with_cuts(column: str, literals: Iterable[Literal], new: Sequence[Cut], most: int) -> list[Literal]:

@@ -6,7 +6,7 @@ all others. Rows with a missing entry are on neither side.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -82,6 +82,23 @@ def split_columns(
         groups = np.append(np.searchsorted(places, rank), -1).astype(np.int32)
         found.append(SplitColumn(column.name, groups[column.codes], len(places) + 1, places))
     return [column for column in found if column.n_groups > 1]
+
+
+def split_at(data: LabelledTable, points: Mapping[str, Sequence[float]]) -> list[SplitColumn]:
+    """The columns as `split_columns` has them, those of numbers and dates with a split at each of these points, in order, and no other.
+
+    >>> from shortlist.tables.read import read_labelled
+    >>> [column.n_splits for column in split_at(read_labelled("penguins"), {"body_mass_g": [4000.0, 5000.0]})]
+    [3, 2, 2]
+    """
+    found: list[SplitColumn] = []
+    for column in data.table:
+        if not column.kind.is_ordered:
+            found.append(SplitColumn(column.name, column.codes, len(column.distinct), None))
+        elif len(cuts := points.get(column.name, ())):
+            groups = np.append(np.searchsorted(cuts, column.distinct.astype(np.float64)), -1).astype(np.int32)
+            found.append(SplitColumn(column.name, groups[column.codes], len(cuts) + 1, np.arange(len(cuts))))
+    return found
 
 
 def occurring(column: Column, data: LabelledTable) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:

@@ -19,7 +19,7 @@ from shortlist.tables.table import LabelledTable
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked: the problem, and what it was made of; `guessed_from` and `hurried` are as in `Posed`.
+    """What is asked: the problem, and what it was made of; `guessed_from`, `hurried` and `useful` are as in `Posed`.
 
     `rows` are where they lie if that is not in `data`: then `data` has, for the rows that its questions do not tell apart, one row.
     """
@@ -31,6 +31,7 @@ class Asked:
     guessed_from: int | None = None
     rows: Source | None = None
     hurried: bool = False
+    useful: bool = False
 
     @property
     def scope(self) -> Scope:
@@ -38,7 +39,7 @@ class Asked:
         forbidden = self.problem.constraints.columns(self.data.table.names)
         asked = Counter(k.column for k in self.problem.features if k.column not in forbidden)
         numbers = [column.name for column in self.data.table.ordered if column.name in asked]
-        cuts = self.binning.words(numbers, self.guessed_from, hurried=self.hurried)
+        cuts = self.binning.words(numbers, self.guessed_from, hurried=self.hurried, useful=self.useful)
         return Scope(asked.total(), len(asked), cuts, self.problem.constraints)
 
     @property

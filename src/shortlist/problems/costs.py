@@ -67,6 +67,17 @@ class Costs:
         """Do rules, literals and the default rule cost the same, so that the cheapest of perfect lists is the smallest?"""
         return self.by_feature is None and self.rule == self.literal == self.default
 
+    def times(self, factor: Fraction) -> Costs:
+        """The same with rules, literals and the default rule so many times as dear beside errors.
+
+        >>> Costs.per_node(3).times(Fraction(1, 2))
+        Costs(rule=3, literal=3, default=3, by_feature=None, errors=None, error=2)
+        """
+        more, less = factor.numerator, factor.denominator
+        by_feature = None if self.by_feature is None else tuple(price * more for price in self.by_feature)
+        errors = None if self.errors is None else tuple(tuple(price * less for price in row) for row in self.errors)
+        return Costs(self.rule * more, self.literal * more, self.default * more, by_feature, errors, self.error * less)
+
     def literal_prices(self, n_features: int) -> NDArray[np.int64]:
         """The price of a literal on each feature."""
         if self.by_feature is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -52,13 +52,17 @@ class Source(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Posed:
-    """A problem, and the questions that it was made of; if `hurried`, the time was over before all cuts were guessed."""
+    """A problem, and the questions that it was made of.
+
+    If `hurried`, the time was over before all cuts were guessed; if `useful`, only the most useful of these were kept.
+    """
 
     problem: Problem
     asked: Questions | ChosenQuestions
     data: LabelledTable | Source
     objective: Objective
     hurried: bool = False
+    useful: bool = False
 
     @property
     def guessed_from(self) -> int | None:
@@ -73,6 +77,19 @@ class Posed:
             asked: Questions | ChosenQuestions = self.asked.with_cuts(self.data.table, cuts, most)
         else:
             asked = self.asked.with_cuts(cuts, most)
+        return self._again(asked)
+
+    def only(self, points: Mapping[str, Collection[float]]) -> Posed:
+        """The same problem with no other cuts of these columns than those at these points."""
+        if isinstance(self.asked, Questions):
+            assert isinstance(self.data, LabelledTable)
+            asked: Questions | ChosenQuestions = self.asked.only(self.data.table, points)
+        else:
+            asked = self.asked.only(points)
+        return replace(self._again(asked), useful=True)
+
+    def _again(self, asked: Questions | ChosenQuestions) -> Posed:
+        """The same problem of other questions."""
         problem = self.problem
         found = _posed(self.data, asked, kind=problem.kind, objective=self.objective, constraints=problem.constraints)
         return replace(found, hurried=self.hurried)

@@ -1,0 +1,188 @@
+"""Of guessed cut points the most useful are kept, all else untouched; lists cost hardly more, and claims say what was asked."""
+
+from collections import defaultdict
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from shortlist.engines import useful_cuts as module
+from shortlist.engines.search import search
+from shortlist.engines.useful_cuts import only_useful
+from shortlist.features.binarize import Binning
+from shortlist.features.literal import Op
+from shortlist.learn import learn
+from shortlist.models.model import ModelKind
+from shortlist.problems.constraints import FREE, Constraints
+from shortlist.problems.limits import Limits
+from shortlist.problems.objective import Objective
+from shortlist.problems.pose import posed
+from shortlist.tables.deadline import NO_DEADLINE
+from shortlist.tables.labels import labelled
+from shortlist.tables.read import read_labelled
+from shortlist.tables.table import Column, Kind, Table
+
+WHOLE = Binning()
+IS_EASY = module._is_easy
+
+
+@pytest.fixture(autouse=True)
+def no_proof_is_quick(monkeypatch):
+    """Tables of tests are small, and would keep all of their cuts."""
+    monkeypatch.setattr(module, "_is_easy", lambda *_: False)
+
+
+def noisy(seed, missing=0.0, n_rows=300):
+    """Two columns that matter, two that do not, one of few whole numbers, one of categories, and noise in the classes."""
+    rng = np.random.default_rng(seed)
+    x, z, u, v = rng.random((4, n_rows)).round(3)
+    stage, colour = rng.integers(0, 5, n_rows), rng.choice(["red", "blue", "green"], n_rows)
+    truth = (x > 0.6) | ((z < 0.3) & (colour == "red"))
+    truth = np.where(rng.random(n_rows) < 0.15, ~truth, truth)
+    columns = [
+        Column.of(name, Kind.NUMBER, k, rng.random(n_rows) < missing)
+        for name, k in zip("xzuv", (x, z, u, v), strict=True)
+    ]
+    columns += [Column.of("stage", Kind.NUMBER, stage), Column.of("colour", Kind.CATEGORY, colour)]
+    return labelled(Table(tuple(columns), n_rows), "y", truth.tolist())
+
+
+def asked(data, **options):
+    """The problem with all guessed cut points."""
+    given = {
+        "kind": ModelKind.LIST,
+        "objective": Objective("0.02"),
+        "binning": WHOLE,
+        "constraints": FREE,
+        "deadline": NO_DEADLINE,
+    }
+    return posed(data, **(given | options))
+
+
+def cuts_of(problem):
+    """The cut points of each column."""
+    found = defaultdict(set)
+    for literal in problem.features:
+        if literal.op in (Op.AT_MOST, Op.ABOVE):
+            found[literal.column].add(literal.value)
+    return found
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_fewer_cuts_are_left_and_lists_cost_hardly_more(missing):
+    costs = np.zeros(2)
+    for seed in range(8):
+        found = asked(noisy(seed, missing))
+        useful = only_useful(found, Limits().start(), WHOLE)
+        before, after = cuts_of(found.problem), cuts_of(useful.problem)
+
+        assert useful.useful
+        assert all(after[name] <= before[name] for name in after)
+        assert 2 * sum(map(len, after.values())) < sum(map(len, before.values()))
+        assert after["stage"] in (set(), before["stage"]), "a column of few whole numbers is complete, or of no use"
+        others = [
+            {k for k in problem.features if k.op not in (Op.AT_MOST, Op.ABOVE)}
+            for problem in (found.problem, useful.problem)
+        ]
+        assert others[0] == others[1], "categories, and what is missing, are asked for as before"
+        costs += [search(problem, Limits(20)).cost for problem in (found.problem, useful.problem)]
+    assert costs[0] <= costs[1] <= 1.02 * costs[0]
+
+
+def test_where_a_proof_over_all_questions_is_quick_all_are_asked(monkeypatch):
+    found = asked(noisy(0), objective=Objective("0.1"))
+    assert only_useful(found, Limits().start(), WHOLE).useful
+    monkeypatch.setattr(module, "_is_easy", IS_EASY)
+
+    assert only_useful(found, Limits().start(), WHOLE) is found
+
+
+def test_few_questions_are_all_asked():
+    data = noisy(0)
+    found = asked(replace(data, table=data.table.only(["x", "stage", "colour"])))
+
+    assert 4 < len(found.problem.features) <= module._FEW_QUESTIONS
+    assert only_useful(found, Limits().start(), WHOLE) is found
+
+
+def test_the_same_cuts_every_time_and_in_whatever_order_rows_are():
+    data = noisy(3)
+    turned = data.take(np.arange(len(data))[::-1])
+    one, two, three = (cuts_of(only_useful(asked(d), Limits().start(), WHOLE).problem) for d in (data, data, turned))
+
+    assert one == two == three
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"binning": Binning("wide")},
+        {"binning": Binning("quantile")},
+        {"binning": Binning(cut={"x": [0.2, 0.5], "z": [0.5], "u": [0.4], "v": [0.1]})},
+        {"kind": ModelKind.SET},
+        {"objective": Objective(0)},
+    ],
+)
+def test_what_was_not_guessed_or_is_no_sparse_list_stays_as_it_is(options):
+    found = asked(noisy(1), **options)
+
+    assert found is only_useful(found, Limits().start(), options.get("binning", WHOLE))
+
+
+def test_cuts_that_were_given_stay_beside_useful_ones():
+    given = Binning(cut={"u": [0.25, 0.5, 0.75]})
+    found = only_useful(asked(noisy(2), binning=given), Limits().start(), given)
+
+    assert found.useful
+    assert cuts_of(found.problem)["u"] == {0.25, 0.5, 0.75}
+
+
+def test_without_time_all_are_kept_and_that_is_said():
+    found = asked(noisy(1))
+    same = only_useful(found, Limits(0.0).start(), WHOLE)
+
+    assert same.problem is found.problem
+    assert (same.hurried, same.useful) == (True, False)
+
+
+def test_budgets_keep_what_lists_of_their_size_and_smaller_ones_ask_for():
+    found = asked(noisy(2), objective=Objective(), constraints=Constraints(max_size=7))
+    useful = only_useful(found, Limits().start(), WHOLE)
+
+    assert len(useful.problem.features) < len(found.problem.features)
+    for size in (3, 5, 7):
+        lists = [
+            search(asked_of, Limits(20)).cost
+            for problem in (found.problem, useful.problem)
+            for asked_of in [module.of_size(problem, size)]
+        ]
+        assert lists[0] == lists[1]
+
+
+def test_weights_too_large_for_cheaper_nodes_are_no_obstacle():
+    data = noisy(4)
+    heavy = replace(
+        data, weights=data.weights * 2**43
+    )  # 300 rows of these are just countable, four times as much is not
+    found = asked(heavy)
+
+    assert only_useful(found, Limits().start(), WHOLE).useful
+
+
+def test_ctrl_c_before_there_is_a_model_is_ctrl_c(monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, "annealed_rules", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        only_useful(asked(noisy(1)), Limits().start(), WHOLE)
+
+
+def test_claims_say_which_guessed_cuts_were_asked():
+    penguins = read_labelled("penguins")
+    scopes = [str(learn(penguins, binning=Binning(cuts)).claim.scope) for cuts in ("guess", "wide")]
+
+    assert "(the most useful guessed cut points, at most 20 a column)" in scopes[0]
+    assert "(guessed cut points, at most 20 a column)" in scopes[1]
+    few, many = (int(scope.split()[0]) for scope in scopes)
+    assert few < many
