@@ -13,8 +13,10 @@ namespace {
 constexpr double kTolerance = 1e-7;
 constexpr double kSmallestPivot = 1e-7;
 constexpr double kZero = 1e-11;
+constexpr double kBarred = 1e100;  // the reduced cost of columns that must not enter the basis: excluded, or in it
+constexpr double kNothingEnters = 1e50;
 constexpr int kPivotsBetweenRefactors = 150;
-constexpr double kRowAgainstColumn = 1.0;                // how long an entry takes by rows, beside columns
+constexpr double kRowAgainstColumn = 1.5;                // how long an entry takes by rows, beside columns
 constexpr double kManyRows = 0.95, kManyColumns = 0.85;  // shares that would be left: a smaller piece is not worth it
 
 // A small number that differs from column to column and is the same on every run.
@@ -99,6 +101,7 @@ void CoverProgram::take(int column) {
 
 void CoverProgram::exclude(int column) {
   excluded_[column] = 1;
+  reduced_[column] = kBarred;
   has_excluded_ = true;
 }
 
@@ -152,13 +155,15 @@ void CoverProgram::price_row(const double* row) {
   for (int r = 0; r < cover.rows; ++r)
     if (std::abs(row[r]) > kZero) entries_of_rows += piece_->by_row.columns_of(r).size();
   const double limit = limited_ ? row[rows_ - 1] : 0.0;
-  std::fill(slope.begin(), slope.end(), 0.0);
-  if (kRowAgainstColumn * static_cast<double>(entries_of_rows) < static_cast<double>(cover.entries.size())) {
+  const bool by_rows =
+      kRowAgainstColumn * static_cast<double>(entries_of_rows) < static_cast<double>(cover.entries.size());
+  std::fill(slope.begin(), slope.begin() + columns_, by_rows ? -limit : 0.0);
+  std::fill(slope.begin() + columns_, slope.end(), 0.0);
+  if (by_rows) {
     for (int r = 0; r < cover.rows; ++r) {
       if (std::abs(row[r]) <= kZero) continue;
       for (int j : piece_->by_row.columns_of(r)) slope[j] += row[r];
     }
-    for (int j = 0; j < columns_; ++j) slope[j] = excluded_[j] || place_[j] >= 0 ? 0.0 : slope[j] - limit;
   } else {
     for (int j : open_)
       if (place_[j] < 0) slope[j] = sum_of(row, cover.rows_of(j)) - limit;
@@ -167,23 +172,16 @@ void CoverProgram::price_row(const double* row) {
     if (place_[own_variable(i)] < 0) slope[own_variable(i)] = -row[i];
 }
 
-// The smallest ratio, give or take the tolerance, and of these the largest pivot. Conditions that seldom hold come first.
+// The smallest ratio, give or take the tolerance, and of these the largest pivot.
 int CoverProgram::choose_entering(const Leaving& leaving) const {
   const double* slope = shared_->slope.data();
   const double sign = leaving.above ? 1.0 : -1.0;
-  double bound = 1e300, largest = 0;
-  for (int v = 0; v < variables(); ++v) {
-    const double rise = sign * slope[v], reduced = std::max(reduced_[v], 0.0) + kTolerance;
-    if (reduced < bound * rise && rise > kSmallestPivot) bound = reduced / rise;
-  }
-  int best = -1;
-  for (int v = 0; v < variables(); ++v) {
-    const double rise = sign * slope[v];
-    if (std::max(reduced_[v], 0.0) <= bound * rise && rise > std::max(largest, kSmallestPivot)) {
-      largest = rise;
-      best = v;
-    }
-  }
+  const double bound = least_ratio(reduced_.data(), slope, sign, kTolerance, kSmallestPivot, variables());
+  if (bound > kNothingEnters) return -1;
+  const double largest = largest_within(reduced_.data(), slope, sign, bound, kSmallestPivot, variables());
+  if (largest <= kSmallestPivot) return -1;
+  int best = 0;
+  while (sign * slope[best] != largest || std::max(reduced_[best], 0.0) > bound * largest) ++best;
   return best;
 }
 
@@ -208,8 +206,8 @@ void CoverProgram::pivot(int place, int entering) {
   const double step = reduced_[entering] / at, theta = value_[place] / at;
   subtract_multiple(reduced_.data(), shared_->slope.data(), step, variables());
   const int leaving = head_[place];
-  reduced_[leaving] = -step;
-  reduced_[entering] = 0;
+  reduced_[leaving] = leaving < columns_ && excluded_[leaving] ? kBarred : -step;
+  reduced_[entering] = entering < columns_ ? kBarred : 0.0;
   objective_ += step * value_[place];
   for (int i = 0; i < rows_; ++i) {
     if (i == place || std::abs(through[i]) <= kZero) continue;
@@ -277,7 +275,7 @@ void CoverProgram::refactor(Monitor& monitor) {
   for (int j = 0; j < columns_; ++j) {
     const double total =
         shared_->cost[j] + (limited_ ? dual[m - 1] : 0.0) - sum_of(dual.data(), piece_->cover.rows_of(j));
-    reduced_[j] = place_[j] >= 0 ? 0.0 : total;
+    reduced_[j] = place_[j] >= 0 || excluded_[j] ? kBarred : total;
   }
   for (int i = 0; i < rows_; ++i) reduced_[own_variable(i)] = dual[i];
   refresh_values();

@@ -59,7 +59,7 @@ class CoverProgram {
   // What all copies on one piece have in common: the costs, and scratch space of one step at a time.
   struct Shared {
     std::vector<double> cost;     // a little below the true costs, so that ratios differ
-    std::vector<double> slope;    // [variable], the priced row; 0 for those of the basis and for excluded ones
+    std::vector<double> slope;    // [variable], the priced row; of barred columns it means nothing
     std::vector<double> through;  // [place], the entering column
   };
   struct Leaving {
@@ -107,7 +107,7 @@ class CoverProgram {
   std::vector<std::shared_ptr<Row>> inverse_;  // [place]
   std::vector<double> value_;                  // [place]
   std::vector<double> weight_;                 // [place], squared length of the inverse's row
-  std::vector<double> reduced_;                // [variable], reduced costs
+  std::vector<double> reduced_;  // [variable], reduced costs; those of barred columns are beyond all others
   double objective_ = 0;
   int pivots_since_refactor_ = 0;
 };

@@ -51,7 +51,8 @@ _UNKNOWN = 2**62  # the cost of a cover, where none is known
 _FEW_GUESSES = 20
 _PROBED_ROWS = 30  # tied rows that are tried before one is chosen
 _LEAST_RISE = 1e-4  # a class that costs nothing, so that the others still count
-_NEAR = 4  # how far above the bound a known cover is, where all between is looked at in one search
+_NEAR = 4  # how far above the bound a known cover is, where all between is looked at in one search,
+_NEAR_OF_FEW = 12  # and where the number of rules is limited, so that dearer covers have hardly more to choose from
 _LOCAL_WORK = 20_000_000  # entries to look at for a cheap cover: a few hundredths of a second
 _LOCAL_TIMES = 3000  # and how often each entry at most, so that small tables take no time
 
@@ -212,7 +213,8 @@ class PureCovers:
         """
         if self._known_cost == self.bound:
             return self.known
-        target = self._known_cost - 1 if self._known_cost - self.bound <= _NEAR else self.bound
+        near = _NEAR if self.prices.most_rules is None else _NEAR_OF_FEW
+        target = self._known_cost - 1 if self._known_cost - self.bound <= near else self.bound
         pool = self._rules_up_to(target, clock)
         found, stop = self._search_locally(pool.cover, clock)
         self._know(pool.rules(found))
