@@ -151,7 +151,15 @@ def learn(
     IF sex == female  THEN yes  (covers 470: 344 right)
     """
     clock, kind = (limits or Limits()).start(), ModelKind(one_of("the model", model, list(ModelKind)))
-    asked = ask(data, clock, kind=kind, objective=objective or Objective(), binning=binning, constraints=constraints)
+    asked = ask(
+        data,
+        clock,
+        kind=kind,
+        objective=objective or Objective(),
+        binning=binning,
+        constraints=constraints,
+        narrow=separate is None,
+    )
     problem, names = asked.problem, Names(asked.problem, data.weighting.scale)
     order = {} if separate is None else {"order": _order(separate, problem)}
     witness = _witness(engine, problem, separated=separate is not None) if cross_check else None
@@ -235,10 +243,12 @@ def ask(
     binning: Binning | None = None,
     constraints: Constraints = FREE,
     hurry: bool = True,
+    narrow: bool = True,
 ) -> Asked:
     """The problem that the rows which count pose, with what it is made of; guessing cut points keeps to its share of the time.
 
-    Without `hurry` it takes as long as it takes, so that the questions are the same every time.
+    Without `hurry` it takes as long as it takes, so that the questions are the same every time. Unless it is to `narrow` them, all
+    guessed cut points are asked.
     """
     objective, binning = objective.within(constraints.max_size), binning or USUAL
     enough = Noticed(clock.past(GUESS_SHARE) if hurry else lambda: False)
@@ -253,9 +263,9 @@ def ask(
         enough=enough,
         deadline=clock.deadline() if hurry else NO_DEADLINE,
     )
-    choosing = clock if hurry else Limits().start()
+    choosing = clock if hurry else Limits(None, clock.memory, clock.threads).start()
     found = sharpened(replace(found, hurried=enough.noticed), choosing, binning)
-    found = only_useful(found, choosing, binning)
+    found = only_useful(found, choosing, binning) if narrow else found
     merged = data if isinstance(data, LabelledTable) else data.merged(found.problem.features)[0]
     return Asked(
         found.problem,

@@ -2,21 +2,28 @@
 
 from collections import defaultdict
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
+from shortlist.certify.again import problem_again
 from shortlist.engines import useful_cuts as module
+from shortlist.engines.bracket import Stopped
 from shortlist.engines.search import search
+from shortlist.engines.sharpen import annealed_rules
 from shortlist.engines.useful_cuts import only_useful
+from shortlist.errors import DataError
 from shortlist.features.binarize import Binning
 from shortlist.features.literal import Op
+from shortlist.files.records import model_file
 from shortlist.learn import learn
 from shortlist.models.model import ModelKind
 from shortlist.problems.constraints import FREE, Constraints
 from shortlist.problems.limits import Limits
 from shortlist.problems.objective import Objective
 from shortlist.problems.pose import posed
+from shortlist.problems.solution import Stop
 from shortlist.tables.deadline import NO_DEADLINE
 from shortlist.tables.labels import labelled
 from shortlist.tables.read import read_labelled
@@ -118,31 +125,39 @@ def test_the_same_cuts_every_time_and_in_whatever_order_rows_are():
     [
         {"binning": Binning("wide")},
         {"binning": Binning("quantile")},
-        {"binning": Binning(cut={"x": [0.2, 0.5], "z": [0.5], "u": [0.4], "v": [0.1]})},
+        {"binning": Binning(cut={"u": [0.25, 0.5]})},
         {"kind": ModelKind.SET},
         {"objective": Objective(0)},
+        {"objective": Objective("0.02", feature_prices={"u": 9})},
+        {"constraints": Constraints(min_rows=3)},
+        {"constraints": Constraints(forbid=["colour == red"])},
     ],
 )
-def test_what_was_not_guessed_or_is_no_sparse_list_stays_as_it_is(options):
+def test_what_was_not_guessed_or_has_no_bound_over_other_cuts_stays_as_it_is(options):
     found = asked(noisy(1), **options)
 
     assert found is only_useful(found, Limits().start(), options.get("binning", WHOLE))
 
 
-def test_cuts_that_were_given_stay_beside_useful_ones():
-    given = Binning(cut={"u": [0.25, 0.5, 0.75]})
-    found = only_useful(asked(noisy(2), binning=given), Limits().start(), given)
-
-    assert found.useful
-    assert cuts_of(found.problem)["u"] == {0.25, 0.5, 0.75}
-
-
-def test_without_time_all_are_kept_and_that_is_said():
+@pytest.mark.parametrize("is_easy", [IS_EASY, lambda *_: False])
+def test_without_time_all_are_kept(monkeypatch, is_easy):
+    """Regression: the quick proof refused the seconds that were left, for they were fewer than none."""
+    monkeypatch.setattr(module, "_is_easy", is_easy)
     found = asked(noisy(1))
-    same = only_useful(found, Limits(0.0).start(), WHOLE)
+    late = Limits(0.0).start()
+    while late.left() == 0:
+        pass
 
-    assert same.problem is found.problem
-    assert (same.hurried, same.useful) == (True, False)
+    assert only_useful(found, late, WHOLE) is found
+
+
+def test_where_time_is_over_between_lists_all_are_kept(monkeypatch):
+    clock = Limits(100).start()
+    moments = iter([False, False, False, True, *[True] * 100])
+    monkeypatch.setattr(clock, "past", lambda _: lambda: next(moments))
+    found = asked(noisy(1))
+
+    assert only_useful(found, clock, WHOLE) is found
 
 
 def test_budgets_keep_what_lists_of_their_size_and_smaller_ones_ask_for():
@@ -154,7 +169,7 @@ def test_budgets_keep_what_lists_of_their_size_and_smaller_ones_ask_for():
         lists = [
             search(asked_of, Limits(20)).cost
             for problem in (found.problem, useful.problem)
-            for asked_of in [module.of_size(problem, size)]
+            for asked_of in [problem.within_budget(size)]
         ]
         assert lists[0] == lists[1]
 
@@ -162,20 +177,41 @@ def test_budgets_keep_what_lists_of_their_size_and_smaller_ones_ask_for():
 def test_weights_too_large_for_cheaper_nodes_are_no_obstacle():
     data = noisy(4)
     heavy = replace(
-        data, weights=data.weights * 2**43
-    )  # 300 rows of these are just countable, four times as much is not
-    found = asked(heavy)
+        data, weights=2**43 + 2 * np.arange(len(data)) + 1
+    )  # these are just countable, four times as much is not
+    found = asked(heavy, objective=Objective(node_price=2**46 + 1))
+    with pytest.raises(DataError, match="2\\*\\*52"):
+        annealed_rules(replace(found.problem, costs=found.problem.costs.times(Fraction(1, 4))), Limits().start())
 
     assert only_useful(found, Limits().start(), WHOLE).useful
 
 
-def test_ctrl_c_before_there_is_a_model_is_ctrl_c(monkeypatch):
+@pytest.mark.parametrize(
+    ("name", "raised"), [("annealed_rules", KeyboardInterrupt), ("is_quickly_proved", Stopped(Stop.INTERRUPT))]
+)
+def test_ctrl_c_before_there_is_a_model_is_ctrl_c(monkeypatch, name, raised):
     def interrupted(*_, **__):
-        raise KeyboardInterrupt
+        raise raised
 
-    monkeypatch.setattr(module, "annealed_rules", interrupted)
+    monkeypatch.setattr(module, "_is_easy", IS_EASY)
+    monkeypatch.setattr(module, "is_quickly_proved", lambda *_, **__: False)
+    monkeypatch.setattr(module, name, interrupted)
     with pytest.raises(KeyboardInterrupt):
         only_useful(asked(noisy(1)), Limits().start(), WHOLE)
+
+
+def test_proofs_of_what_was_asked_can_be_made_later(monkeypatch):
+    """The questions are those of the claim, whether there was time to choose among them or not."""
+    data = noisy(5)
+    few = learn(data, objective=Objective("0.02"))
+    monkeypatch.setattr(module, "USEFUL_SHARE", 0.0)
+    many = learn(data, objective=Objective("0.02"), limits=Limits(60))
+    monkeypatch.undo()
+    monkeypatch.setattr(module, "_is_easy", lambda *_: False)
+
+    assert len(few.problem.features) < len(many.problem.features)
+    for learned in (few, many):
+        assert problem_again(model_file(learned), data).features == learned.problem.features
 
 
 def test_claims_say_which_guessed_cuts_were_asked():

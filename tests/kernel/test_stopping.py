@@ -94,3 +94,14 @@ def test_the_trace_is_monotone(search):
     assert sorted(costs, reverse=True) == list(costs)
     assert sorted(bounds) == list(bounds)
     assert (result.cost, result.lower_bound) == (costs[-1], bounds[-1])
+
+
+def test_so_much_work_ends_the_search_at_the_same_moment_every_time():
+    for work in (3 * 10**6, 10**7, 3 * 10**7):
+        one, two = (Sparse.solve(Sparse.hard, most_work=work) for _ in range(2))
+
+        assert "work" == one.stop == two.stop
+        assert one.lower_bound < one.cost
+        assert (one.rules, one.cost, one.lower_bound, one.states) == (two.rules, two.cost, two.lower_bound, two.states)
+    enough = Sparse.solve(Sparse.provable, most_work=10**12)
+    assert ("proved", Sparse.solve(Sparse.provable).cost) == (enough.stop, enough.cost)

@@ -180,9 +180,9 @@ int CoverProgram::choose_entering(const Leaving& leaving) const {
   if (bound > kNothingEnters) return -1;
   const double largest = largest_within(reduced_.data(), slope, sign, bound, kSmallestPivot, variables());
   if (largest <= kSmallestPivot) return -1;
-  int best = 0;
-  while (sign * slope[best] != largest || std::max(reduced_[best], 0.0) > bound * largest) ++best;
-  return best;
+  for (int v = 0; v < variables(); ++v)
+    if (sign * slope[v] == largest && std::max(reduced_[v], 0.0) <= bound * largest) return v;
+  return -1;
 }
 
 void CoverProgram::column_through_inverse(int variable, std::vector<double>& out) const {

@@ -7,7 +7,7 @@ from typing import Any
 
 from shortlist.certify.claimed import Claimed, claims_of
 from shortlist.errors import DataError, UsageError
-from shortlist.features.binarize import HURRIED
+from shortlist.features.binarize import HURRIED, USEFUL
 from shortlist.files.modelfile import ModelFile
 from shortlist.learn import ask
 from shortlist.options import request
@@ -39,6 +39,7 @@ def problem_again(file: ModelFile, data: LabelledTable) -> Problem:
         binning=asked.binning,
         constraints=asked.constraints,
         hurry=False,
+        narrow=USEFUL in claim.scope.cuts,
     )
     problem = found.problem
     if HURRIED in claim.scope.cuts:

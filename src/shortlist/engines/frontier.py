@@ -98,8 +98,7 @@ class Frontier:
 
     def anneal(self, size: int, clock: Clock) -> None:
         """Look for a list of at most so many nodes with few errors, by annealing; it keeps to the limits by itself."""
-        costs = replace(Costs.per_node(1), error=size + 1)
-        problem = replace(self._problem, costs=costs, constraints=replace(self._problem.constraints, max_size=size))
+        problem = self._problem.within_budget(size)
         self.offer(annealed_list(problem, clock, incumbent=self.best(size)[2][0]))
 
     def settle(self, size: int, clock: Clock) -> None:

@@ -123,17 +123,7 @@ def cheapest_list(
         most, losses = dearer, (problem.avoidable > 0) * np.int64(dearer)
     check_sums(_most(losses), problem.rows.weight, problem.costs.default)
     watched = Watched(clock, on_progress, most)
-    result = _search(
-        problem,
-        losses,
-        clock,
-        default_price=problem.costs.default,
-        rule_labels=problem.rule_classes,
-        default_labels=np.ones(len(problem.classes), dtype=np.bool_),
-        incumbent=incumbent,
-        on_progress=watched.report,
-    )
-    return watched.found(result)
+    return watched.found(_search_lists(problem, losses, clock, incumbent=incumbent, on_progress=watched.report))
 
 
 def annealed_list(
@@ -141,16 +131,8 @@ def annealed_list(
 ) -> Lists:
     """A good list at once, by so much simulated annealing, or less for a small table; nothing is proved."""
     check_sums(problem.rows.weight, int(problem.losses.sum()))
-    result = _search(
-        problem,
-        problem.losses,
-        clock,
-        default_price=problem.costs.default,
-        rule_labels=problem.rule_classes,
-        default_labels=np.ones(len(problem.classes), dtype=np.bool_),
-        incumbent=incumbent,
-        only_anneal=min(work, _WORK_OF_ENTRY * problem.rows.size),
-    )
+    work = min(work, _WORK_OF_ENTRY * problem.rows.size)
+    result = _search_lists(problem, problem.losses, clock, incumbent=incumbent, only_anneal=work)
     if result.stop == "interrupt":
         raise Stopped(Stop.INTERRUPT)
     return one_list(result.rules)
@@ -159,19 +141,24 @@ def annealed_list(
 def is_quickly_proved(problem: Problem, clock: Clock, *, work: int) -> bool:
     """Is a cheapest list found and proved with so much work of one thread? The same on every machine, if there is time for it."""
     check_sums(_most(problem.losses), problem.rows.weight, problem.costs.default)
-    alone = Limits(clock.left(), clock.memory, 1).start()
-    result = _search(
-        problem,
-        problem.losses,
-        alone,
-        default_price=problem.costs.default,
-        rule_labels=problem.rule_classes,
-        default_labels=np.ones(len(problem.classes), dtype=np.bool_),
-        most_work=work,
-    )
+    alone = Limits(max(clock.left(), 0.0), clock.memory, 1).start()
+    result = _search_lists(problem, problem.losses, alone, most_work=work)
     if result.stop == "interrupt":
         raise Stopped(Stop.INTERRUPT)
     return result.stop == "proved"
+
+
+def _search_lists(problem: Problem, losses: NDArray[np.int64], clock: Clock, **asked: Any) -> _kernel.SearchResult:
+    """The kernel's search for lists whose default rule may have any class."""
+    return _search(
+        problem,
+        losses,
+        clock,
+        default_price=problem.costs.default,
+        rule_labels=problem.rule_classes,
+        default_labels=np.ones(len(problem.classes), dtype=np.bool_),
+        **asked,
+    )
 
 
 def _search(problem: Problem, losses: NDArray[np.int64], clock: Clock, **asked: Any) -> _kernel.SearchResult:

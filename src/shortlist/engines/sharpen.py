@@ -1,8 +1,7 @@
 """Sharper questions: cut points added where a good list over the guessed ones would rather have them.
 
 The guess (`features/guess.py`) knows nothing of lists. So a list is annealed over its questions, its comparisons are moved to the best
-of all cut points (`features/better_cuts.py`), and where this lowers the errors the new cut points are questions, too. What is then
-proved is proved over all of them.
+of all cut points (`features/better_cuts.py`), and where this lowers the errors the new cut points are questions, too.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 A proof takes ten times as long for twice the questions, and most guessed cut points serve no good list. So lists are annealed over all
 of them, with several prices of a node around the one that is given, or of several sizes up to the one that is; what these lists ask
-for is kept, with the splits that have half of what boosted stumps gain over the same questions. Where a proof over all of them is quick,
-all are kept. What is then proved is proved over the questions that are left, and the bound over every cut point (`every_cut.py`) holds
-for all others.
+for is kept, with the splits that have half of what boosted stumps gain with numbers cut where they are asked for. Where a proof over all
+questions is quick, all are kept. What is then proved is proved over the questions that are left; nothing is left out where no bound
+over every cut point is known (`every_cut.py`).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
+from shortlist.engines.bracket import Stopped
 from shortlist.engines.kernel import is_quickly_proved
 from shortlist.engines.sharpen import annealed_rules
 from shortlist.errors import DataError
@@ -23,10 +24,9 @@ from shortlist.features.literal import Op
 from shortlist.features.splits import split_at
 from shortlist.features.stumps import gains_of_stumps
 from shortlist.models.model import ModelKind
-from shortlist.problems.costs import Costs
 from shortlist.problems.divided import divided
 from shortlist.problems.limits import USEFUL_SHARE, Clock, Noticed
-from shortlist.problems.pose import Posed
+from shortlist.problems.pose import Posed, what_moves_cuts
 from shortlist.problems.problem import Problem
 
 _FEW_QUESTIONS = 32  # are all asked
@@ -47,16 +47,27 @@ def only_useful(found: Posed, clock: Clock, binning: Binning) -> Posed:
 
     A column of few whole numbers keeps all of its cuts or none. Where the time for it is over, all are kept.
     """
-    problem, every = found.problem, _chosen_points(found, binning)
-    if not every or problem.kind is not ModelKind.LIST or problem.perfect:
+    if not _may_leave_out(found, binning):
         return found
-    enough = Noticed(clock.past(USEFUL_SHARE))
-    if _is_easy(problem, clock.share(USEFUL_SHARE)):
+    enough, every = Noticed(clock.past(USEFUL_SHARE)), _asked_points(found)
+    if enough() or _is_easy(found.problem, clock.share(USEFUL_SHARE)):
         return found
     useful = _useful_points(found, every, clock, enough)
-    if enough.noticed:
-        return replace(found, hurried=True)
-    return found if useful == every else found.only(useful)
+    return found if enough.noticed or useful == every else found.only(useful)
+
+
+def _may_leave_out(found: Posed, binning: Binning) -> bool:
+    """Are there many questions about a sparse list, guessed from all rows, and is a bound known over cut points that are not asked?
+
+    Columns with prices of their own keep their cuts, so that dear ones take none away from the others.
+    """
+    problem, sample = found.problem, found.asked.sample
+    if sample is None or not sample.is_whole or binning.cuts != "guess" or binning.cut:
+        return False
+    sparse = problem.kind is ModelKind.LIST and not problem.perfect and problem.costs.by_feature is None
+    table = sample.data.table
+    bounded = not what_moves_cuts(found.objective, problem.constraints, table.names, sample.data.classes)
+    return sparse and bounded and len(problem.features) > _FEW_QUESTIONS
 
 
 def _useful_points(found: Posed, every: Points, clock: Clock, enough: Callable[[], bool]) -> Points:
@@ -73,18 +84,13 @@ def _useful_points(found: Posed, every: Points, clock: Clock, enough: Callable[[
 
 
 def _is_easy(problem: Problem, clock: Clock) -> bool:
-    """Is there a quick proof over all questions?"""
-    with suppress(DataError):  # of weights too large to be counted
+    """Is there a quick proof over all questions? Ctrl-C ends all, for there is no model yet."""
+    try:
         return is_quickly_proved(divided(problem).problem, clock, work=_QUICK)
-    return False
-
-
-def _chosen_points(found: Posed, binning: Binning) -> Points:
-    """The cuts that were not given by the user, where they were guessed from all rows and are too many to keep all."""
-    sample, few = found.asked.sample, len(found.problem.features) <= _FEW_QUESTIONS
-    if sample is None or not sample.is_whole or binning.cuts != "guess" or few:
-        return {}
-    return {name: points for name, points in _asked_points(found).items() if name not in (binning.cut or {})}
+    except DataError:  # weights too large to be counted
+        return False
+    except Stopped:
+        raise KeyboardInterrupt from None
 
 
 def _asked_points(found: Posed) -> Points:
@@ -123,13 +129,7 @@ def _smaller(problem: Problem) -> Iterator[Problem]:
     """The same budget, and smaller ones."""
     most = problem.constraints.max_size or 0
     for size in sorted({max(round(most * k / _SIZES), 1) for k in range(1, _SIZES + 1)}):
-        yield of_size(problem, size)
-
-
-def of_size(budget: Problem, size: int) -> Problem:
-    """The same budget of so many nodes."""
-    costs = replace(Costs.per_node(1), error=size + 1)
-    return replace(budget, costs=costs, constraints=replace(budget.constraints, max_size=size))
+        yield problem.within_budget(size)
 
 
 def _most_gained(found: Posed, enough: Callable[[], bool]) -> Iterator[tuple[str, float]]:

@@ -52,6 +52,9 @@ _WORDS = {
 HURRIED = "cut short by the time limit"
 """What is said of cut points where there was no time to guess all of them."""
 
+USEFUL = "the most useful"
+"""And where only these of the guessed ones were kept."""
+
 _WORDS_OF_SAMPLE = "cut points guessed from {rows:,} distinct rows{hurried}, at most {m} a column"
 _FEW_VALUES = 10
 _CUT = [kind for kind in Kind if kind.is_ordered]
@@ -140,7 +143,7 @@ class Binning:
         """
         chosen = [name for name in numbers if name not in (self.cut or {})]
         words = _WORDS[self.cuts] if guessed_from is None else _WORDS_OF_SAMPLE
-        which = "the most useful " if useful else ""
+        which = f"{USEFUL} " if useful else ""
         how = {"rows": guessed_from, "hurried": f", {HURRIED}" if hurried else "", "which": which}
         said = [words.format(n=self.most_bins, m=self.most_bins - 1, **how)] if chosen or hurried else []
         given = {name: cuts for name, cuts in (self.cut or {}).items() if name in numbers}

@@ -98,7 +98,7 @@ def split_at(data: LabelledTable, points: Mapping[str, Sequence[float]]) -> list
         elif len(cuts := points.get(column.name, ())):
             groups = np.append(np.searchsorted(cuts, column.distinct.astype(np.float64)), -1).astype(np.int32)
             found.append(SplitColumn(column.name, groups[column.codes], len(cuts) + 1, np.arange(len(cuts))))
-    return found
+    return [column for column in found if column.n_groups > 1]
 
 
 def occurring(column: Column, data: LabelledTable) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:

@@ -64,6 +64,11 @@ class Problem:
             raise UsageError(f"this engine needs one price for rules, literals and default, got {self.costs}")
         return self.costs.node
 
+    def within_budget(self, size: int) -> Problem:
+        """The same rows, asked for the fewest errors with at most so many nodes, then the fewest nodes."""
+        costs = replace(Costs.per_node(1), error=size + 1)
+        return replace(self, costs=costs, constraints=replace(self.constraints, max_size=size))
+
     @property
     def is_budget(self) -> bool:
         """Are errors to be the fewest with at most so many nodes, before nodes count? (The objective `budget`.)"""
