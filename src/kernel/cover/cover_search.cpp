@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kAllPivots = 1 << 30;
 constexpr int kProbePivots = 10;
-constexpr int kProbes = 2;
+constexpr int kProbes = 3;
 constexpr double kLikely = 0.6;  // columns of about this value are probed first
 constexpr double kInteger = 1e-6;
 
