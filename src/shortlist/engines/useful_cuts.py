@@ -3,8 +3,8 @@
 A proof takes ten times as long for twice the questions, and most guessed cut points serve no good list. So lists are annealed over all
 of them, with several prices of a node around the one that is given, or of several sizes up to the one that is; what these lists ask
 for is kept, with the splits that have half of what boosted stumps gain with numbers cut where they are asked for. Where a proof over all
-questions is quick, all are kept. What is then proved is proved over the questions that are left; nothing is left out where no bound
-over every cut point is known (`every_cut.py`).
+questions is quick, all are kept. What is then proved is proved over the questions that are left; nothing is left out where the theorems
+do not hold that bound lists over every cut point (`every_cut.py`).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def only_useful(found: Posed, clock: Clock, binning: Binning) -> Posed:
 
 
 def _may_leave_out(found: Posed, binning: Binning) -> bool:
-    """Are there many questions about a sparse list, guessed from all rows, and is a bound known over cut points that are not asked?
+    """Are there many questions about a sparse list, guessed from all rows, and do the theorems hold that bound what is not asked?
 
     Columns with prices of their own keep their cuts, so that dear ones take none away from the others.
     """
