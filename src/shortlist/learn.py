@@ -150,23 +150,23 @@ def learn(
     IF sex == male    THEN no   (covers 1731: 1364 right)
     IF sex == female  THEN yes  (covers 470: 344 right)
     """
-    clock, kind = (limits or Limits()).start(), ModelKind(one_of("the model", model, list(ModelKind)))
+    clock, separated = (limits or Limits()).start(), separate is not None
     asked = ask(
         data,
         clock,
-        kind=kind,
+        kind=ModelKind(one_of("the model", model, list(ModelKind))),
         objective=objective or Objective(),
         binning=binning,
         constraints=constraints,
-        narrow=separate is None,
+        narrow=not separated,
     )
     problem, names = asked.problem, Names(asked.problem, data.weighting.scale)
     order = {} if separate is None else {"order": _order(separate, problem)}
-    witness = _witness(engine, problem, separated=separate is not None) if cross_check else None
+    witness = _witness(engine, problem, separated=separated) if cross_check else None
     # `auto` may use SAT itself, so it is `search` that is checked by SAT.
     engine = "search" if engine == "auto" and cross_check else engine
-    every_cut = asked.every_cut(separated=separate is not None)
-    kept = _Kept.of(problem, clock, every_cut, narrowed=engine == "auto" and separate is None)
+    every_cut = asked.every_cut(separated=separated)
+    kept = _Kept.of(problem, clock, every_cut, narrowed=engine == "auto" and not separated)
     # Each of two engines gets half of the time.
     first = clock.share(0.5).rest(sparing=kept.closing / 2) if cross_check else clock.rest(sparing=kept.all)
     told = None if on_progress is None else _Told(on_progress, names)
@@ -181,12 +181,10 @@ def learn(
         learned = verified(solution, asked, names, every_cut)
         if witness is None or solution.stopped is Stop.INTERRUPT:
             return learned
-        second = replace(solve(witness, problem, clock.rest(sparing=kept.closing)), engine=witness)
-        verified(second, asked, names)
-        return replace(learned, cross_check=compare(learned.solution, second, learned.unit))
+        return _cross_checked(learned, witness, names, clock.rest(sparing=kept.closing))
     except KeyboardInterrupt:
         # The model is there: what ends is what else was to be proved of it.
-        return verified(replace(solution, stopped=Stop.INTERRUPT), asked, names, asked.every_cut(separated=bool(order)))
+        return verified(replace(solution, stopped=Stop.INTERRUPT), asked, names, asked.every_cut(separated=separated))
 
 
 @dataclass
@@ -362,6 +360,13 @@ def _tie(solution: Solution, asked: Asked, claim: Claim) -> Tie | None:
     features = asked.problem.features
     old, new = (features[k] if said else features[k].negated() for k, said in (swap.old, swap.new))
     return Tie(swap.rule + 1, old, new)
+
+
+def _cross_checked(learned: Learned, witness: str, names: Names, limits: Limits) -> Learned:
+    """The same, solved a second time by this engine."""
+    second = replace(solve(witness, learned.problem, limits), engine=witness)
+    verified(second, learned.asked, names)
+    return replace(learned, cross_check=compare(learned.solution, second, learned.unit))
 
 
 def _witness(engine: str, problem: Problem, *, separated: bool) -> str:

@@ -5,6 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from samples.first_questions import first_questions
 from shortlist.engines import sharpen as module
 from shortlist.engines.bracket import Stopped
 from shortlist.engines.search import search
@@ -12,12 +13,10 @@ from shortlist.engines.sharpen import sharpened
 from shortlist.features.binarize import Binning
 from shortlist.features.literal import Op
 from shortlist.models.model import ModelKind
-from shortlist.problems.constraints import FREE, Constraints
+from shortlist.problems.constraints import Constraints
 from shortlist.problems.limits import Limits
 from shortlist.problems.objective import Objective
-from shortlist.problems.pose import posed
 from shortlist.problems.solution import Stop
-from shortlist.tables.deadline import NO_DEADLINE
 from shortlist.tables.labels import labelled
 from shortlist.tables.table import Column, Kind, Table
 
@@ -34,24 +33,11 @@ def stripes(seed, missing=0.0, n_rows=300):
     return labelled(Table(tuple(columns), n_rows), "y", truth.tolist())
 
 
-def asked(data, **options):
-    """The problem as it is posed before any list is known."""
-    given = {
-        "kind": ModelKind.LIST,
-        "objective": Objective("0.02"),
-        "binning": FEW,
-        "constraints": FREE,
-        "enough": lambda: False,
-        "deadline": NO_DEADLINE,
-    }
-    return posed(data, **(given | options))
-
-
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 def test_new_cuts_are_questions_beside_the_old_ones_and_lists_get_cheaper(missing):
     cheaper = 0
     for seed in range(8):
-        found = asked(stripes(seed, missing))
+        found = first_questions(stripes(seed, missing), FEW)
         sharp = sharpened(found, Limits().start(), FEW)
         before, after = found.problem, sharp.problem
 
@@ -69,7 +55,7 @@ def test_new_cuts_are_questions_beside_the_old_ones_and_lists_get_cheaper(missin
 
 
 def test_the_same_questions_every_time():
-    one, two = (sharpened(asked(stripes(3)), Limits().start(), FEW).problem.features for _ in range(2))
+    one, two = (sharpened(first_questions(stripes(3), FEW), Limits().start(), FEW).problem.features for _ in range(2))
 
     assert one == two
 
@@ -85,13 +71,13 @@ def test_the_same_questions_every_time():
     ],
 )
 def test_what_was_not_guessed_or_is_no_sparse_list_stays_as_it_is(options):
-    found = asked(stripes(1), **options)
+    found = first_questions(stripes(1), **({"binning": FEW} | options))
 
     assert found is sharpened(found, Limits().start(), options.get("binning", FEW))
 
 
 def test_without_time_nothing_is_added():
-    found = asked(stripes(1))
+    found = first_questions(stripes(1), FEW)
     same = sharpened(found, Limits(0.0).start(), FEW)
 
     assert found.problem is same.problem
@@ -99,7 +85,7 @@ def test_without_time_nothing_is_added():
 
 
 def test_budgets_are_sharpened_for_their_size():
-    found = asked(stripes(2), objective=Objective(), constraints=Constraints(max_size=5))
+    found = first_questions(stripes(2), FEW, objective=Objective(), constraints=Constraints(max_size=5))
     sharp = sharpened(found, Limits().start(), FEW)
 
     assert search(sharp.problem, Limits()).cost <= search(found.problem, Limits()).cost
@@ -111,4 +97,4 @@ def test_ctrl_c_before_there_is_a_model_is_ctrl_c(monkeypatch):
 
     monkeypatch.setattr(module, "annealed_list", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        sharpened(asked(stripes(1)), Limits().start(), FEW)
+        sharpened(first_questions(stripes(1), FEW), Limits().start(), FEW)

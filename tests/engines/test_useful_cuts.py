@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from samples.first_questions import first_questions
 from shortlist.certify.again import problem_again
 from shortlist.engines import useful_cuts as module
 from shortlist.engines.bracket import Stopped
@@ -19,12 +20,10 @@ from shortlist.features.literal import Op
 from shortlist.files.records import model_file
 from shortlist.learn import learn
 from shortlist.models.model import ModelKind
-from shortlist.problems.constraints import FREE, Constraints
+from shortlist.problems.constraints import Constraints
 from shortlist.problems.limits import Limits
 from shortlist.problems.objective import Objective
-from shortlist.problems.pose import posed
 from shortlist.problems.solution import Stop
-from shortlist.tables.deadline import NO_DEADLINE
 from shortlist.tables.labels import labelled
 from shortlist.tables.read import read_labelled
 from shortlist.tables.table import Column, Kind, Table
@@ -54,18 +53,6 @@ def noisy(seed, missing=0.0, n_rows=300):
     return labelled(Table(tuple(columns), n_rows), "y", truth.tolist())
 
 
-def asked(data, **options):
-    """The problem with all guessed cut points."""
-    given = {
-        "kind": ModelKind.LIST,
-        "objective": Objective("0.02"),
-        "binning": WHOLE,
-        "constraints": FREE,
-        "deadline": NO_DEADLINE,
-    }
-    return posed(data, **(given | options))
-
-
 def cuts_of(problem):
     """The cut points of each column."""
     found = defaultdict(set)
@@ -79,7 +66,7 @@ def cuts_of(problem):
 def test_fewer_cuts_are_left_and_lists_cost_hardly_more(missing):
     costs = np.zeros(2)
     for seed in range(8):
-        found = asked(noisy(seed, missing))
+        found = first_questions(noisy(seed, missing))
         useful = only_useful(found, Limits().start(), WHOLE)
         before, after = cuts_of(found.problem), cuts_of(useful.problem)
 
@@ -97,7 +84,7 @@ def test_fewer_cuts_are_left_and_lists_cost_hardly_more(missing):
 
 
 def test_where_a_proof_over_all_questions_is_quick_all_are_asked(monkeypatch):
-    found = asked(noisy(0), objective=Objective("0.1"))
+    found = first_questions(noisy(0), objective=Objective("0.1"))
     assert only_useful(found, Limits().start(), WHOLE).useful
     monkeypatch.setattr(module, "_is_easy", IS_EASY)
 
@@ -106,7 +93,7 @@ def test_where_a_proof_over_all_questions_is_quick_all_are_asked(monkeypatch):
 
 def test_few_questions_are_all_asked():
     data = noisy(0)
-    found = asked(replace(data, table=data.table.only(["x", "stage", "colour"])))
+    found = first_questions(replace(data, table=data.table.only(["x", "stage", "colour"])))
 
     assert 4 < len(found.problem.features) <= module._FEW_QUESTIONS
     assert only_useful(found, Limits().start(), WHOLE) is found
@@ -115,7 +102,9 @@ def test_few_questions_are_all_asked():
 def test_the_same_cuts_every_time_and_in_whatever_order_rows_are():
     data = noisy(3)
     turned = data.take(np.arange(len(data))[::-1])
-    one, two, three = (cuts_of(only_useful(asked(d), Limits().start(), WHOLE).problem) for d in (data, data, turned))
+    one, two, three = (
+        cuts_of(only_useful(first_questions(d), Limits().start(), WHOLE).problem) for d in (data, data, turned)
+    )
 
     assert one == two == three
 
@@ -134,7 +123,7 @@ def test_the_same_cuts_every_time_and_in_whatever_order_rows_are():
     ],
 )
 def test_what_was_not_guessed_or_has_no_bound_over_other_cuts_stays_as_it_is(options):
-    found = asked(noisy(1), **options)
+    found = first_questions(noisy(1), **options)
 
     assert found is only_useful(found, Limits().start(), options.get("binning", WHOLE))
 
@@ -143,7 +132,7 @@ def test_what_was_not_guessed_or_has_no_bound_over_other_cuts_stays_as_it_is(opt
 def test_without_time_all_are_kept(monkeypatch, is_easy):
     """Regression: the quick proof refused the seconds that were left, for they were fewer than none."""
     monkeypatch.setattr(module, "_is_easy", is_easy)
-    found = asked(noisy(1))
+    found = first_questions(noisy(1))
     late = Limits(0.0).start()
     while late.left() == 0:
         pass
@@ -155,13 +144,13 @@ def test_where_time_is_over_between_lists_all_are_kept(monkeypatch):
     clock = Limits(100).start()
     moments = iter([False, False, False, True, *[True] * 100])
     monkeypatch.setattr(clock, "past", lambda _: lambda: next(moments))
-    found = asked(noisy(1))
+    found = first_questions(noisy(1))
 
     assert only_useful(found, clock, WHOLE) is found
 
 
 def test_budgets_keep_what_lists_of_their_size_and_smaller_ones_ask_for():
-    found = asked(noisy(2), objective=Objective(), constraints=Constraints(max_size=7))
+    found = first_questions(noisy(2), objective=Objective(), constraints=Constraints(max_size=7))
     useful = only_useful(found, Limits().start(), WHOLE)
 
     assert len(useful.problem.features) < len(found.problem.features)
@@ -179,7 +168,7 @@ def test_weights_too_large_for_cheaper_nodes_are_no_obstacle():
     heavy = replace(
         data, weights=2**43 + 2 * np.arange(len(data)) + 1
     )  # these are just countable, four times as much is not
-    found = asked(heavy, objective=Objective(node_price=2**46 + 1))
+    found = first_questions(heavy, objective=Objective(node_price=2**46 + 1))
     with pytest.raises(DataError, match="2\\*\\*52"):
         annealed_rules(replace(found.problem, costs=found.problem.costs.times(Fraction(1, 4))), Limits().start())
 
@@ -197,7 +186,7 @@ def test_ctrl_c_before_there_is_a_model_is_ctrl_c(monkeypatch, name, raised):
     monkeypatch.setattr(module, "is_quickly_proved", lambda *_, **__: False)
     monkeypatch.setattr(module, name, interrupted)
     with pytest.raises(KeyboardInterrupt):
-        only_useful(asked(noisy(1)), Limits().start(), WHOLE)
+        only_useful(first_questions(noisy(1)), Limits().start(), WHOLE)
 
 
 def test_proofs_of_what_was_asked_can_be_made_later(monkeypatch):

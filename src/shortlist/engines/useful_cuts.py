@@ -10,7 +10,6 @@ do not hold that bound lists over every cut point (`every_cut.py`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
@@ -73,7 +72,7 @@ def _may_leave_out(found: Posed, binning: Binning) -> bool:
 def _useful_points(found: Posed, every: Points, clock: Clock, enough: Callable[[], bool]) -> Points:
     """What good lists ask for, and the splits that stumps gain most by; all of a column of few whole numbers, if any."""
     useful: Points = {name: set() for name in every}
-    for name, point in (*_asked_by_lists(found.problem, clock, enough), *_most_gained(found, enough)):
+    for name, point in (*_asked_by_lists(found.problem, clock, enough), *_most_gained(found, every, enough)):
         if name in useful:
             useful[name].add(point)
     assert found.asked.sample is not None
@@ -110,11 +109,13 @@ def _good_lists(problem: Problem, clock: Clock, enough: Callable[[], bool]) -> I
     for factor in (*_CHEAPER, *_DEARER):
         if enough():
             return
-        with suppress(DataError):  # of weights so large that what is cheaper cannot be counted in whole numbers
+        try:
             rules = annealed_rules(replace(problem, costs=problem.costs.times(factor)), clock)
-            if factor >= 1 and len(rules) == 1:
-                return
-            yield rules
+        except DataError:  # weights so large that what is cheaper cannot be counted in whole numbers
+            continue
+        if factor >= 1 and len(rules) == 1:
+            return
+        yield rules
 
 
 def _asked_by_lists(problem: Problem, clock: Clock, enough: Callable[[], bool]) -> Iterator[tuple[str, float]]:
@@ -132,11 +133,11 @@ def _smaller(problem: Problem) -> Iterator[Problem]:
         yield problem.within_budget(size)
 
 
-def _most_gained(found: Posed, enough: Callable[[], bool]) -> Iterator[tuple[str, float]]:
-    """The cuts, a column and a point, among the splits that together have most of what boosted stumps gain."""
-    sample, points = found.asked.sample, {name: sorted(cuts) for name, cuts in _asked_points(found).items()}
-    assert sample is not None
-    data = sample.only({feature.column for feature in found.problem.features}).data
+def _most_gained(found: Posed, every: Points, enough: Callable[[], bool]) -> Iterator[tuple[str, float]]:
+    """The cuts, a column and a point, among the splits that together have half of what boosted stumps gain."""
+    assert found.asked.sample is not None
+    data = found.asked.sample.only({feature.column for feature in found.problem.features}).data
+    points = {name: sorted(cuts) for name, cuts in every.items()}
     columns = split_at(data, points)
     gains = gains_of_stumps(columns, data, enough)
     wanted = _STUMPS_SHARE * sum(gains.values())
