@@ -1,6 +1,7 @@
 """The whole chain: what an engine claims is recounted, a callback hears of every model, limits and memory count all of it."""
 
 import sys
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -27,6 +28,7 @@ from shortlist.checks.recount import recount
 from shortlist.engines import auto, registry
 from shortlist.engines.sets import set_search
 from shortlist.files.records import fit_record, peak_memory_mb
+from shortlist.problems.limits import EVERY_CUT_SHARE, WITHIN_SHARE
 from shortlist.tables.frames import table_of_array
 from shortlist.tables.labels import labelled
 
@@ -268,3 +270,23 @@ def test_an_engine_is_checked_by_one_that_shares_nothing_with_it(titanic, engine
     checked = learn(titanic, engine=engine, cross_check=True).cross_check
 
     assert (witness, True) == (checked.solution.engine, checked.confirmed)
+
+
+def test_what_choosing_questions_took_is_not_kept_once_more_for_the_recount(titanic, monkeypatch):
+    """Regression: a fit of five seconds took three, for as long as its cut points had taken it kept for names and a recount."""
+    given = []
+
+    def slow(found, *_):
+        time.sleep(1)
+        return found
+
+    def solve(engine, problem, limits, **options):
+        given.append(limits.seconds)
+        return registry.solve(engine, problem, limits, **options)
+
+    monkeypatch.setattr(CHAIN, "sharpened", slow)
+    monkeypatch.setattr(CHAIN, "solve", solve)
+    learn(titanic, objective=SPARSE, limits=Limits(4))
+
+    (seconds,) = given
+    assert seconds > (1 - WITHIN_SHARE - EVERY_CUT_SHARE) * 3 - 0.5

@@ -166,7 +166,7 @@ def learn(
     # `auto` may use SAT itself, so it is `search` that is checked by SAT.
     engine = "search" if engine == "auto" and cross_check else engine
     every_cut = asked.every_cut(separated=separated)
-    kept = _Kept.of(problem, clock, every_cut, narrowed=engine == "auto" and not separated)
+    kept = _Kept.of(asked, clock, every_cut, narrowed=engine == "auto" and not separated)
     # Each of two engines gets half of the time.
     first = clock.share(0.5).rest(sparing=kept.closing / 2) if cross_check else clock.rest(sparing=kept.all)
     told = None if on_progress is None else _Told(on_progress, names)
@@ -216,12 +216,15 @@ class _Kept:
     within: float
 
     @classmethod
-    def of(cls, problem: Problem, clock: Clock, every_cut: EveryCut | None, *, narrowed: bool) -> _Kept:
-        """Shares of the time that is left now; `narrowed` says whether a proof among lists of few nodes may take the place of the whole."""
+    def of(cls, asked: Asked, clock: Clock, every_cut: EveryCut | None, *, narrowed: bool) -> _Kept:
+        """Shares of the time that is left now; `narrowed` says whether a proof among lists of few nodes may take the place of the whole.
+
+        Rows are recounted about as fast as they were read and merged.
+        """
         bounded = every_cut is not None and not every_cut.why_not
-        narrowed = narrowed and clock.left() < math.inf and may_be_narrowed(problem)
+        narrowed = narrowed and clock.left() < math.inf and may_be_narrowed(asked.problem)
         return cls(
-            clock.elapsed() * (CLOSING if problem.perfect else 1.0),
+            asked.seconds * (CLOSING if asked.problem.perfect else 1.0),
             min(EVERY_CUT_ALONE, EVERY_CUT_SHARE * clock.left()) if bounded else 0.0,
             WITHIN_SHARE * clock.left() if narrowed else 0.0,
         )
@@ -242,11 +245,12 @@ def ask(
     constraints: Constraints = FREE,
     hurry: bool = True,
     narrow: bool = True,
+    unless_quick: bool = True,
 ) -> Asked:
     """The problem that the rows which count pose, with what it is made of; guessing cut points keeps to its share of the time.
 
     Without `hurry` it takes as long as it takes, so that the questions are the same every time. Unless it is to `narrow` them, all
-    guessed cut points are asked.
+    guessed cut points are asked, and usually also where a proof over all of them is quick.
     """
     objective, binning = objective.within(constraints.max_size), binning or USUAL
     enough = Noticed(clock.past(GUESS_SHARE) if hurry else lambda: False)
@@ -261,9 +265,10 @@ def ask(
         enough=enough,
         deadline=clock.deadline() if hurry else NO_DEADLINE,
     )
+    seconds = clock.elapsed()
     choosing = clock if hurry else Limits(None, clock.memory, clock.threads).start()
     found = sharpened(replace(found, hurried=enough.noticed), choosing, binning)
-    found = only_useful(found, choosing, binning) if narrow else found
+    found = only_useful(found, choosing, binning, unless_quick=unless_quick) if narrow else found
     merged = data if isinstance(data, LabelledTable) else data.merged(found.problem.features)[0]
     return Asked(
         found.problem,
@@ -274,6 +279,7 @@ def ask(
         rows=rows,
         hurried=found.hurried,
         useful=found.useful,
+        seconds=seconds,
     )
 
 

@@ -203,6 +203,18 @@ def test_proofs_of_what_was_asked_can_be_made_later(monkeypatch):
         assert problem_again(model_file(learned), data).features == learned.problem.features
 
 
+def test_proofs_can_be_made_later_where_there_was_no_time_to_see_that_all_questions_are_easy(monkeypatch):
+    data = noisy(0)
+    monkeypatch.setattr(module, "_is_easy", IS_EASY)
+    monkeypatch.setattr(module, "QUICK_SHARE", 0.0)
+    learned = learn(data, objective=Objective("0.1"), limits=Limits(60))
+    monkeypatch.undo()
+
+    assert "most useful" in str(learned.claim.scope)
+    assert problem_again(model_file(learned), data).features == learned.problem.features
+    assert len(learn(data, objective=Objective("0.1")).problem.features) > len(learned.problem.features)
+
+
 def test_claims_say_which_guessed_cuts_were_asked():
     penguins = read_labelled("penguins")
     scopes = [str(learn(penguins, binning=Binning(cuts)).claim.scope) for cuts in ("guess", "wide")]

@@ -40,6 +40,7 @@ def problem_again(file: ModelFile, data: LabelledTable) -> Problem:
         constraints=asked.constraints,
         hurry=False,
         narrow=USEFUL in claim.scope.cuts,
+        unless_quick=False,
     )
     problem = found.problem
     if HURRIED in claim.scope.cuts:

@@ -24,7 +24,7 @@ from shortlist.features.splits import split_at
 from shortlist.features.stumps import gains_of_stumps
 from shortlist.models.model import ModelKind
 from shortlist.problems.divided import divided
-from shortlist.problems.limits import USEFUL_SHARE, Clock, Noticed
+from shortlist.problems.limits import QUICK_SHARE, USEFUL_SHARE, Clock, Noticed
 from shortlist.problems.pose import Posed, what_moves_cuts
 from shortlist.problems.problem import Problem
 
@@ -41,15 +41,16 @@ Points = dict[str, set[float]]
 """Columns with points at which they are cut."""
 
 
-def only_useful(found: Posed, clock: Clock, binning: Binning) -> Posed:
+def only_useful(found: Posed, clock: Clock, binning: Binning, *, unless_quick: bool = True) -> Posed:
     """The problem with the most useful of its guessed cut points only, where it has more than a few questions and no quick proof.
 
-    A column of few whole numbers keeps all of its cuts or none. Where the time for it is over, all are kept.
+    A column of few whole numbers keeps all of its cuts or none. Where the time for it is over, all are kept. Whoever knows that
+    no proof was quick need not look for one.
     """
     if not _may_leave_out(found, binning):
         return found
     enough, every = Noticed(clock.past(USEFUL_SHARE)), _asked_points(found)
-    if enough() or _is_easy(found.problem, clock.share(USEFUL_SHARE)):
+    if enough() or (unless_quick and _is_easy(found.problem, clock.share(QUICK_SHARE))):
         return found
     useful = _useful_points(found, every, clock, enough)
     return found if enough.noticed or useful == every else found.only(useful)

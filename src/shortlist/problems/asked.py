@@ -21,6 +21,7 @@ from shortlist.tables.table import LabelledTable
 class Asked:
     """What is asked: the problem, and what it was made of; `guessed_from`, `hurried` and `useful` are as in `Posed`.
 
+    The table was read and posed its first problem within `seconds`; better questions were looked for after that.
     `rows` are where they lie if that is not in `data`: then `data` has, for the rows that its questions do not tell apart, one row.
     """
 
@@ -32,6 +33,7 @@ class Asked:
     rows: Source | None = None
     hurried: bool = False
     useful: bool = False
+    seconds: float = 0.0
 
     @property
     def scope(self) -> Scope:

@@ -40,7 +40,8 @@ WITHIN_SHARE = 0.3  # of the time is for a proof among lists of few nodes, where
 
 GUESS_SHARE = 0.2  # of the time at most is for guessing cut points
 SHARPEN_SHARE = 0.1  # and so much for adding better ones
-USEFUL_SHARE = 0.25  # and so much for choosing the most useful of them
+USEFUL_SHARE = 0.25  # and so much for choosing the most useful of them,
+QUICK_SHARE = 0.05  # of which so much for a proof that makes the choice needless
 CHOICE_SHARE = 0.4  # of the time at most is for choosing a price
 CHOICE_ALONE = 20.0  # seconds for it at most
 
