@@ -161,8 +161,9 @@ void CoverProgram::price_row(const double* row) {
   std::fill(slope.begin() + columns_, slope.end(), 0.0);
   if (by_rows) {
     for (int r = 0; r < cover.rows; ++r) {
-      if (std::abs(row[r]) <= kZero) continue;
-      for (int j : piece_->by_row.columns_of(r)) slope[j] += row[r];
+      const double entry = row[r];
+      if (std::abs(entry) <= kZero) continue;
+      for (int j : piece_->by_row.columns_of(r)) slope[j] += entry;
     }
   } else {
     for (int j : open_)

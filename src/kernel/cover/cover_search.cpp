@@ -4,14 +4,17 @@
 #include <cmath>
 #include <memory>
 #include <numeric>
+#include <utility>
 
 namespace shortlist {
 namespace {
 
 constexpr int kAllPivots = 1 << 30;
 constexpr int kProbePivots = 10;
-constexpr int kProbes = 3;
-constexpr double kLikely = 0.6;  // columns of about this value are probed first
+constexpr std::size_t kProbes = 3;
+constexpr std::size_t kLikelyProbes = 1;  // of them, of the columns whose value is the nearest to `kLikely`;
+constexpr double kLikely = 0.6;           // the others are of those that promise most
+constexpr double kLeastRise = 1e-4;
 constexpr double kInteger = 1e-6;
 
 }  // namespace
@@ -49,7 +52,7 @@ IntegerDuals round_duals(const CoverProgram& program, Monitor& monitor) {
 }
 
 CoverSearch::CoverSearch(const Cover& cover, Cost below, Cost enough, Monitor& monitor, MemoryBudget& budget)
-    : cover_(cover), below_(below), enough_(enough), monitor_(monitor), budget_(budget) {}
+    : cover_(cover), below_(below), enough_(enough), monitor_(monitor), budget_(budget), rises_(cover.columns()) {}
 
 void CoverSearch::run() {
   std::vector<int> every(static_cast<std::size_t>(cover_.columns()));
@@ -136,35 +139,57 @@ std::vector<int> CoverSearch::fractional(const Node& node) {
     const double x = node.program.value(j);
     if (node.program.is_open(j) && x > kInteger && x < 1 - kInteger) found.push_back(j);
   }
-  const auto distance = [&](int j) { return std::abs(node.program.value(j) - kLikely); };
-  std::stable_sort(found.begin(), found.end(), [&](int a, int b) { return distance(a) < distance(b); });
   return found;
+}
+
+// Of the columns whose values are fractions those to probe: the likeliest first, then what has brought much before.
+std::vector<int> CoverSearch::candidates(const Node& node) const {
+  const std::vector<int> open = fractional(node);
+  std::vector<int> chosen;
+  const auto take_least = [&](std::size_t up_to, const auto& key) {
+    std::vector<std::pair<double, int>> order;
+    for (int j : open)
+      if (std::find(chosen.begin(), chosen.end(), j) == chosen.end()) order.emplace_back(key(j), j);
+    const std::size_t more = std::min(order.size(), up_to - chosen.size());
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(more), order.end());
+    for (std::size_t k = 0; k < more; ++k) chosen.push_back(order[k].second);
+  };
+  take_least(kLikelyProbes, [&](int j) { return std::abs(node.program.value(j) - kLikely); });
+  take_least(kProbes, [&](int j) { return -rises_.promise(node.program.piece().origin[j], node.program.value(j)); });
+  return chosen;
 }
 
 // The two sides of the column that raise the bound most, by a few pivots each. Sides that close on the way are used at
 // once: `node` is then the other side, and there is nothing to branch on.
 std::optional<CoverSearch::Sides> CoverSearch::branch(Node& node) {
-  std::vector<int> candidates = fractional(node);
-  if (candidates.size() > kProbes) candidates.resize(kProbes);
   std::optional<Sides> best;
   double best_score = -1;
-  for (int j : candidates) {
+  const double base = node.program.objective() + static_cast<double>(node.cost);
+  for (int j : candidates(node)) {
+    const double x = node.program.value(j);
+    const int column = node.program.piece().origin[j];
+    // What the bound of one side rises by; where nothing cheaper is left of it, up to the best cost at the least.
+    const auto rise_of = [&](Node& child, RiseHistory::Side side) {
+      const bool closed = is_closed(child, kProbePivots);
+      const double bound = child.program.objective() + static_cast<double>(child.cost);
+      const double rise = (closed ? static_cast<double>(below_) : bound) - base;
+      rises_.note(column, x, side, rise);
+      return closed ? std::nullopt : std::optional(std::max(rise, kLeastRise));
+    };
     Sides sides{with(node, j), node};
     sides.out.program.exclude(j);
-    if (is_closed(sides.out, kProbePivots)) {
+    const std::optional<double> down = rise_of(sides.out, RiseHistory::out);
+    if (!down) {
       node = std::move(sides.in);
       return std::nullopt;
     }
-    if (is_closed(sides.in, kProbePivots)) {
+    const std::optional<double> up = rise_of(sides.in, RiseHistory::in);
+    if (!up) {
       node = std::move(sides.out);
       return std::nullopt;
     }
-    const double base = node.program.objective() + static_cast<double>(node.cost);
-    const double up = sides.in.program.objective() + static_cast<double>(sides.in.cost) - base;
-    const double down = sides.out.program.objective() + static_cast<double>(sides.out.cost) - base;
-    const double score = std::max(up, 1e-4) * std::max(down, 1e-4);
-    if (score > best_score) {
-      best_score = score;
+    if (*up * *down > best_score) {
+      best_score = *up * *down;
       best = std::move(sides);
     }
   }

@@ -9,6 +9,7 @@
 
 #include "cover/cover.hpp"
 #include "cover/cover_program.hpp"
+#include "cover/rise_history.hpp"
 
 namespace shortlist {
 
@@ -46,6 +47,7 @@ class CoverSearch {
   void offer(std::vector<int> columns);
   void try_rounding(const Node& node);
   static std::vector<int> fractional(const Node& node);
+  std::vector<int> candidates(const Node& node) const;
   // A column is taken, or it is not.
   struct Sides {
     Node in, out;
@@ -61,6 +63,7 @@ class CoverSearch {
   Cost enough_;
   Monitor& monitor_;
   MemoryBudget& budget_;
+  RiseHistory rises_;  // of the columns of `cover_`
   std::optional<std::vector<int>> best_;
   std::int64_t nodes_ = 0;
 };

@@ -21,10 +21,10 @@ RuleWalk::RuleWalk(const PureRules& rules, const PureRules::Question& question, 
       found_(found),
       wanted_words_(words_for(rules.wanted())),
       barred_words_(words_for(rules.barred())),
-      literal_words_(words_for(rules.literals())) {
+      literal_words_(words_for(rules.literals())),
+      known_(rules.wanted(), question.literal_price > 0) {
   sort_rows();
   tabulate();
-  found_with_.resize(std::size_t(rules_.wanted()));
 }
 
 // Rows by falling worth, so that those of no worth are out of the way.
@@ -90,7 +90,7 @@ bool RuleWalk::visit(int depth, Cost worth) {
   const Cost left = worth - question_.rule_price - question_.literal_price * depth;
   const bool is_pure = count_bits(levels_[depth].barred.data(), barred_words_) == 0;
   if (left - (is_pure ? 0 : question_.literal_price) <= question_.above) return true;
-  if (is_pure && question_.whole && is_dominated(levels_[depth])) return true;
+  if (is_pure && question_.whole && is_needless(levels_[depth])) return true;
   if (is_pure) return emit(levels_[depth]);
   if (static_cast<int>(levels_.size()) < depth + 2) add_level();
   keep_viable(levels_[depth], depth);
@@ -111,6 +111,11 @@ bool RuleWalk::visit(int depth, Cost worth) {
   return true;
 }
 
+// Claim: a rule is not needed where one that was found covers all its rows and is no dearer.
+bool RuleWalk::is_needless(const Level& level) const {
+  return known_.stand_for(level.wanted.data(), static_cast<int>(chosen_.size()), monitor_);
+}
+
 bool RuleWalk::emit(const Level& level) {
   PureRule rule;
   for (int l : chosen_) rule.literals.push_back(rules_.origin(l));
@@ -119,39 +124,8 @@ bool RuleWalk::emit(const Level& level) {
   std::sort(rule.covered.begin(), rule.covered.end());
   monitor_.work(static_cast<std::int64_t>(rule.covered.size()) * 8);
   found_.add(rule, budget_);
-  if (question_.whole) remember(level);
+  if (question_.whole) known_.add(level.wanted.data(), static_cast<int>(chosen_.size()), budget_);
   return found_.size() < question_.most;
-}
-
-// Claim: a rule is not needed where one that was found covers all its rows and is no dearer.
-bool RuleWalk::is_dominated(const Level& level) const {
-  const auto literals = static_cast<int>(chosen_.size());
-  if (found_literals_.empty()) return false;
-  const std::vector<int>* rivals = nullptr;
-  for_each_bit(level.wanted.data(), compared_words_, [&](int i) {
-    if (rivals == nullptr || found_with_[i].size() < rivals->size()) rivals = &found_with_[i];
-  });
-  if (rivals == nullptr) return false;
-  monitor_.work(static_cast<std::int64_t>(rivals->size()) + compared_words_ * 8);
-  return std::any_of(rivals->begin(), rivals->end(), [&](int k) {
-    if (question_.literal_price > 0 && found_literals_[k] > literals) return false;
-    const Word* rows = found_rows_.data() + std::size_t(k) * std::size_t(compared_words_);
-    for (int w = 0; w < compared_words_; ++w)
-      if ((level.wanted[w] & ~rows[w]) != 0) return false;
-    return true;
-  });
-}
-
-void RuleWalk::remember(const Level& level) {
-  const auto number = static_cast<int>(found_literals_.size());
-  std::size_t rows = 0;
-  for_each_bit(level.wanted.data(), compared_words_, [&](int i) {
-    found_with_[i].push_back(number);
-    ++rows;
-  });
-  budget_.take((rows + 1) * sizeof(int) + std::size_t(compared_words_) * sizeof(Word));
-  found_rows_.insert(found_rows_.end(), level.wanted.begin(), level.wanted.begin() + compared_words_);
-  found_literals_.push_back(static_cast<int>(chosen_.size()));
 }
 
 // Claim: a literal that excludes no barred row left, leaves too little worth, or takes from an earlier literal the last

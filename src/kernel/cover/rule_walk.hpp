@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "cover/found_rules.hpp"
 #include "cover/pure_rules.hpp"
 
 namespace shortlist {
@@ -32,8 +33,7 @@ class RuleWalk {
   void add_level();
   bool visit(int depth, Cost worth);
   bool emit(const Level& level);
-  bool is_dominated(const Level& level) const;
-  void remember(const Level& level);
+  bool is_needless(const Level& level) const;
   void keep_viable(Level& level, int depth);
   bool keeps_own(const Level& level, int depth, int literal) const;
   int row_with_fewest(const Level& level) const;
@@ -58,10 +58,7 @@ class RuleWalk {
   std::vector<Cost> table_;      // [byte of rows, its value]: worth of these rows
   std::vector<Level> levels_;
   std::vector<int> chosen_;
-  // Of the rules found: the rows that dominance looks at, how many literals, and which have the row at a position.
-  std::vector<Word> found_rows_;
-  std::vector<int> found_literals_;
-  std::vector<std::vector<int>> found_with_;
+  FoundRules known_;  // if `whole`
 };
 
 }  // namespace shortlist

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "base/apart.hpp"
 #include "base/dispatch.hpp"
 
 namespace shortlist {
@@ -53,39 +54,8 @@ SHORTLIST_CLONES void gather_all(const BitGather& gather, const Word* sets, std:
   for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<std::uint32_t>(gather(sets[i]));
 }
 
-// First of the one-word sets up to `count` that meets nothing of `taken`, or -1.
-SHORTLIST_CLONES int find_apart(const Word* sets, int count, Word taken) {
-  constexpr int kBlock = 16;
-  int at = 0;
-  for (; at + kBlock <= count; at += kBlock) {
-    Word found = 0;
-    for (int k = 0; k < kBlock; ++k) found |= (sets[at + k] & taken) == 0 ? 1U : 0U;
-    if (found != 0) break;
-  }
-  for (; at < count; ++at)
-    if ((sets[at] & taken) == 0) return at;
-  return -1;
-}
-
-// The same of sets of two words.
-SHORTLIST_CLONES int find_pair_apart(const Word* sets, int count, Word first, Word second) {
-  constexpr int kBlock = 16;
-  int at = 0;
-  for (; at + kBlock <= count; at += kBlock) {
-    const Word* block = sets + 2 * static_cast<std::ptrdiff_t>(at);
-    Word found = 0;
-    for (int k = 0; k < kBlock; ++k) found |= ((block[2 * k] & first) | (block[2 * k + 1] & second)) == 0 ? 1U : 0U;
-    if (found != 0) break;
-  }
-  for (; at < count; ++at) {
-    const Word* set = sets + 2 * static_cast<std::ptrdiff_t>(at);
-    if (((set[0] & first) | (set[1] & second)) == 0) return at;
-  }
-  return -1;
-}
-
 template <int N>
-int find_apart(const std::vector<RowMask<N>>& sets, int count, const RowMask<N>& taken) {
+int find_mask_apart(const std::vector<RowMask<N>>& sets, int count, const RowMask<N>& taken) {
   if (count == 0) return -1;
   if constexpr (N == 1) return find_apart(sets.data()->word.data(), count, taken.word[0]);
   if constexpr (N == 2) return find_pair_apart(sets.data()->word.data(), count, taken.word[0], taken.word[1]);
@@ -192,11 +162,11 @@ template <int N>
 bool LabelCores<N>::search(const Mask& taken, int least) {
   if (above_.empty()) {
     const auto end = std::partition_point(sorted_.begin(), sorted_.end(), [&](int value) { return value >= least; });
-    return find_apart(parts_, static_cast<int>(end - sorted_.begin()), taken) >= 0;
+    return find_mask_apart(parts_, static_cast<int>(end - sorted_.begin()), taken) >= 0;
   }
   if (above_[least] == 0) return false;
   if (!parts_[latest_[least]].meets(taken)) return true;
-  const int found = find_apart(parts_, above_[least], taken);
+  const int found = find_mask_apart(parts_, above_[least], taken);
   if (found >= 0) latest_[least] = found;
   return found >= 0;
 }
