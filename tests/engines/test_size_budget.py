@@ -3,18 +3,25 @@
 import random
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from oracles.lists import least_errors_by_size
 from samples.strategies import problem_of, random_table
 from shortlist.engines.frontier import Frontier
+from shortlist.engines.greedy import first_list
+from shortlist.engines.kernel import annealed_list
 from shortlist.engines.search import search
 from shortlist.problems.constraints import Constraints
 from shortlist.problems.costs import Costs
 from shortlist.problems.evaluate import errors_of, keeps_constraints
 from shortlist.problems.indexed import size_of
 from shortlist.problems.limits import Limits
+from shortlist.problems.objective import Objective
+from shortlist.problems.pose import pose
 from shortlist.problems.solution import Status
+from shortlist.tables.frames import table_of_array
+from shortlist.tables.labels import labelled
 
 
 def budget(table, most):
@@ -59,3 +66,26 @@ def test_lists_that_are_offered_are_kept_with_what_is_left_when_rules_are_cut_of
     assert 0 == front.errors_known(5)
     assert 3 == front.errors_known(3), "the default rule then has the class that is right most often"
     assert 6 == front.errors_known(1)
+
+
+def three_noisy_rules(seed, n_rows=400, n_columns=16):
+    rng = np.random.default_rng(seed)
+    asked = rng.random((n_rows, n_columns)) < 0.5
+    truth = asked[:, :3] @ (1, 1, -1) == 2
+    truth |= asked[:, 3:6].all(axis=1) | (asked[:, 6:9] @ (1, -1, 1) == 2)
+    names = [f"q{k}" for k in range(n_columns)]
+    classes = np.where(rng.random(n_rows) < 0.2, ~truth, truth)
+    return pose(labelled(table_of_array(asked, names), "y", classes.tolist()), objective=Objective("0.005"))
+
+
+@pytest.mark.parametrize("seed", [2, 3, 7, 8])
+def test_a_good_list_at_hand_does_not_keep_annealing_from_better_ones(seed):
+    """Regression: with 9 nodes a list of german made 191 errors, and annealing that began with it found nothing else; 181 are enough."""
+    problem, clock = three_noisy_rules(seed), Limits(60).start()
+    front = Frontier(problem)
+    front.offer(first_list(problem.within_budget(8), clock))
+    near = replace(problem, costs=Costs.per_node(1)).within_budget(8)
+    at_hand = errors_of(problem, annealed_list(near, clock, incumbent=front.best(8)[2][0]))
+    front.anneal(8, clock)
+
+    assert front.best(8)[1] < at_hand

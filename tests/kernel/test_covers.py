@@ -33,35 +33,48 @@ def found_rules(batch):
     return list(zip(literals, [set(batch.rows[a:b].tolist()) for a, b in starts], strict=True))
 
 
+def check_rules(rng, features, wanted, barred, whole):
+    """For every rule that is asked for, one is found that is as good, and what is found is what was asked for."""
+    literals = np.array([[rng.random() < 0.9, True] for _ in range(features.shape[1])], bool).reshape(-1, 2)
+    worth = np.array([rng.choice([0, 1, 2, 5]) for _ in range(wanted.sum())], dtype=np.int64)
+    a, b, above = rng.randint(0, 3), rng.randint(0, 2), rng.randint(-4, 4)
+    rules = _kernel.PureRules(features, wanted, barred, literals)
+    batch = rules.find(worth, rule_price=a, literal_price=b, above=above, most=10**6, whole=whole)
+    found = found_rules(batch)
+    place = np.cumsum(wanted) - 1
+
+    assert batch.complete
+    for numbers, rows in found:
+        cover = np.all([features[:, n // 2] == (n % 2 == 1) for n in numbers], axis=0) | np.zeros(len(features), bool)
+        assert not (cover & barred).any()
+        assert rows == set(place[cover & wanted].tolist())
+        assert worth[list(rows)].sum() - a - b * len(numbers) > above
+    for used, cover in conjunctions(features, literals):
+        rows = set(place[cover & wanted].tolist())
+        if (cover & barred).any() or worth[list(rows)].sum() - a - b * len(used) <= above:
+            continue
+        needed = rows if whole else {r for r in rows if worth[r]}
+        assert not needed or any(needed <= other and b * len(numbers) <= b * len(used) for numbers, other in found)
+    return found
+
+
 @pytest.mark.parametrize("whole", [False, True])
 def test_for_every_rule_asked_for_one_is_found_that_is_as_good(whole):
     for seed in range(1500):
         rng = random.Random(seed)
         features, wanted, barred = random_rows(rng)
-        literals = np.array([[rng.random() < 0.9, True] for _ in range(features.shape[1])], bool).reshape(-1, 2)
-        worth = np.array([rng.choice([0, 1, 2, 5]) for _ in range(wanted.sum())], dtype=np.int64)
-        a, b, above = rng.randint(0, 3), rng.randint(0, 2), rng.randint(-4, 4)
-        rules = _kernel.PureRules(features, wanted, barred, literals)
-        batch = rules.find(worth, rule_price=a, literal_price=b, above=above, most=10**6, whole=whole)
-        found = found_rules(batch)
-        place = np.cumsum(wanted) - 1
+        check_rules(rng, features, wanted, barred, whole)
 
-        assert batch.complete
-        for numbers, rows in found:
-            cover = np.all([features[:, n // 2] == (n % 2 == 1) for n in numbers], axis=0) | np.zeros(
-                len(features), bool
-            )
-            assert not (cover & barred).any()
-            assert rows == set(place[cover & wanted].tolist())
-            assert worth[list(rows)].sum() - a - b * len(numbers) > above
-        for used, cover in conjunctions(features, literals):
-            rows = set(place[cover & wanted].tolist())
-            if (cover & barred).any() or worth[list(rows)].sum() - a - b * len(used) <= above:
-                continue
-            needed = rows if whole else {r for r in rows if worth[r]}
-            assert not needed or any(
-                needed <= other and b * len(numbers) <= b * len(used) for numbers, other in found
-            ), seed
+
+@pytest.mark.parametrize("seed", range(4))
+def test_rules_of_more_rows_than_a_word_has_bits(seed):
+    rng = random.Random(seed)
+    features = np.random.default_rng(seed).permutation(list(product((False, True), repeat=8)))
+    truth = features[:, :3].sum(axis=1) > 1
+    wanted = np.array([rng.random() < (0.97 if row else 0.4) for row in truth])
+
+    assert wanted.sum() > 128
+    assert len(check_rules(rng, np.ascontiguousarray(features), wanted, ~wanted, whole=True)) > 20
 
 
 def random_cover(rng):

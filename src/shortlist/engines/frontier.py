@@ -27,6 +27,7 @@ from shortlist.problems.problem import Problem
 from shortlist.problems.solution import Progress, Stop
 
 _HALF = Fraction(1, 2)
+_TIMES_ANEW = 4  # the usual work of annealing: lists are short, so that much more finds little more
 
 
 @dataclass(frozen=True)
@@ -97,9 +98,13 @@ class Frontier:
         return self.least_errors(size) >= self.errors_known(size)
 
     def anneal(self, size: int, clock: Clock) -> None:
-        """Look for a list of at most so many nodes with few errors, by annealing; it keeps to the limits by itself."""
+        """Look for lists of at most so many nodes with few errors, by annealing; it keeps to the limits by itself.
+
+        It begins anew, for it hardly leaves the surroundings of a good list, and then with the best list that is known.
+        """
         problem = self._problem.within_budget(size)
-        self.offer(annealed_list(problem, clock, incumbent=self.best(size)[2][0]))
+        for incumbent, times in ((None, _TIMES_ANEW), (self.best(size)[2][0], 1)):
+            self.offer(annealed_list(problem, clock, incumbent=incumbent, times=times))
 
     def settle(self, size: int, clock: Clock) -> None:
         """Find the fewest errors of lists of at most so many nodes, and prove it; a limit raises `Stopped`."""

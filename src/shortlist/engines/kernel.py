@@ -127,11 +127,16 @@ def cheapest_list(
 
 
 def annealed_list(
-    problem: Problem, clock: Clock, *, incumbent: Sequence[IndexedRule] | None, work: int = ANNEALING
+    problem: Problem,
+    clock: Clock,
+    *,
+    incumbent: Sequence[IndexedRule] | None,
+    work: int = ANNEALING,
+    times: int = 1,
 ) -> Lists:
-    """A good list at once, by so much simulated annealing, or less for a small table; nothing is proved."""
+    """A good list at once, by so much simulated annealing, or less for a small table, or so many times that; nothing is proved."""
     check_sums(problem.rows.weight, int(problem.losses.sum()))
-    work = min(work, _WORK_OF_ENTRY * problem.rows.size)
+    work = times * min(work, _WORK_OF_ENTRY * problem.rows.size)
     result = _search_lists(problem, problem.losses, clock, incumbent=incumbent, only_anneal=work)
     if result.stop == "interrupt":
         raise Stopped(Stop.INTERRUPT)
