@@ -52,7 +52,12 @@ IntegerDuals round_duals(const CoverProgram& program, Monitor& monitor) {
 }
 
 CoverSearch::CoverSearch(const Cover& cover, Cost below, Cost enough, Monitor& monitor, MemoryBudget& budget)
-    : cover_(cover), below_(below), enough_(enough), monitor_(monitor), budget_(budget), rises_(cover.columns()) {}
+    : cover_(cover),
+      below_(below),
+      enough_(enough),
+      monitor_(monitor),
+      budget_(budget),
+      rises_(cover.columns(), budget) {}
 
 void CoverSearch::run() {
   std::vector<int> every(static_cast<std::size_t>(cover_.columns()));

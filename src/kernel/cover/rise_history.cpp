@@ -13,7 +13,9 @@ double distance(double x, RiseHistory::Side side) { return side == RiseHistory::
 
 }  // namespace
 
-RiseHistory::RiseHistory(int columns) : of_column_(static_cast<std::size_t>(columns)) {}
+RiseHistory::RiseHistory(int columns, MemoryBudget& budget)
+    : held_(budget, static_cast<std::size_t>(columns) * 2 * sizeof(Mean)),
+      of_column_(static_cast<std::size_t>(columns)) {}
 
 void RiseHistory::note(int column, double x, Side side, double rise) {
   const double each = std::max(rise, 0.0) / distance(x, side);

@@ -4,13 +4,16 @@
 #include <array>
 #include <vector>
 
+#include "base/memory.hpp"
+
 namespace shortlist {
 
 class RiseHistory {
  public:
   enum Side { in, out };  // the column is taken, or it is not
 
-  explicit RiseHistory(int columns);
+  // What it holds is taken from the budget, which must live longer.
+  RiseHistory(int columns, MemoryBudget& budget);
 
   // The bound rose by so much when the column's value, x, went up to one or down to zero.
   void note(int column, double x, Side side, double rise);
@@ -25,6 +28,7 @@ class RiseHistory {
   };
   double expected(int column, Side side) const;
 
+  HeldBytes held_;
   std::vector<std::array<Mean, 2>> of_column_;
   std::array<Mean, 2> of_all_;
 };
