@@ -42,7 +42,7 @@ bool FoundRules::stand_for(const Word* rows, int literals, Monitor& monitor) con
 }
 
 void FoundRules::add(const Word* rows, int literals, MemoryBudget& budget) {
-  const auto number = static_cast<int>(rows_.size() / static_cast<std::size_t>(words_));
+  const int number = count_++;
   const std::size_t g = group(literals);
   while (with_.size() <= g) {
     budget.take(n_rows_ * sizeof(With));

@@ -32,6 +32,7 @@ class FoundRules {
   int words_;
   std::size_t n_rows_;
   bool by_size_;
+  int count_ = 0;
   std::vector<Word> rows_;               // [number]
   std::vector<int> times_;               // [row]: rules with it
   std::vector<std::vector<With>> with_;  // [number of literals, row]
